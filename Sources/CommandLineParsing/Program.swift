@@ -16,9 +16,9 @@ package struct Program: Sendable {
   package let hintForUnknownCommand: @Sendable (String) -> String?
 
   /// The status of every usage error: `EX_USAGE` of sysexits.h.
-  package static let usageStatus: Int32 = 64
+  static let usageStatus: Int32 = 64
   /// The status if help or version cannot be written: `EX_IOERR` of sysexits.h.
-  package static let outputStatus: Int32 = 74
+  static let outputStatus: Int32 = 74
 
   /// - Precondition: the names of the commands are unique, and none is `help`.
   package init(

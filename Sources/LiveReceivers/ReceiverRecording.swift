@@ -126,7 +126,7 @@ package struct ReceiverRecording {
   package mutating func checkpoint() -> [UInt8]? { journal.checkpoint(of: recorder) }
 
   /// Makes the next checkpoint contain the whole recording, because the last one could not be written.
-  package mutating func restartJournal() { journal = RecorderJournal() }
+  mutating func restartJournal() { journal = RecorderJournal() }
 
   // MARK: The clock
 

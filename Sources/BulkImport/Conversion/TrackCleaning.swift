@@ -117,7 +117,7 @@ public struct TrackCleaning: Sendable {
   /// Returns the stages of an import, which also joins the points of files without tracks.
   ///
   /// - Parameter isJoined: whether ``stagesOfAll`` follow, for all inputs together.
-  package func stagesOfImport(isJoined: Bool = false) -> [any TrackStage] {
+  func stagesOfImport(isJoined: Bool = false) -> [any TrackStage] {
     let asked = isJoined ? stagesOfInputs : stages
     return trackFromPoints ? asked : [TrackFromPointsStage(onlyWithoutTrack: true)] + asked
   }

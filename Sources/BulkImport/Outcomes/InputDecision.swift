@@ -1,8 +1,8 @@
-package import DriveMatching
-package import GhostModel
-package import TrackArchives
+import DriveMatching
+import GhostModel
+import TrackArchives
 import TrackFormats
-package import TrackModel
+import TrackModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -11,9 +11,9 @@ package import TrackModel
 #endif
 
 /// Decides which drives of an input are kept, and determines the outcome of the input.
-package struct InputDecision: Sendable {
+struct InputDecision: Sendable {
   /// The relation of a drive to earlier ones.
-  package enum Verdict: Sendable, Hashable {
+  enum Verdict: Sendable, Hashable {
     case new
     /// Removed: the input with this label contains the same drive.
     case duplicate(of: String)
@@ -29,14 +29,14 @@ package struct InputDecision: Sendable {
   private var duplicateOf: String?
   private var endFault: TrackError?
   /// The number of drives that were kept.
-  package private(set) var drives = 0
+  private(set) var drives = 0
   /// The number of drives that were removed as duplicates.
-  package private(set) var leftOut = 0
+  private(set) var leftOut = 0
   /// The failures of tracks, followed by that of the input.
-  package private(set) var faults: [TrackError] = []
+  private(set) var faults: [TrackError] = []
 
   /// - Parameter keepsDuplicates: whether duplicates of known drives are kept.
-  package init(keepsDuplicates: Bool = false) { self.keepsDuplicates = keepsDuplicates }
+  init(keepsDuplicates: Bool = false) { self.keepsDuplicates = keepsDuplicates }
 
   /// Decides on a drive.
   ///
@@ -45,7 +45,7 @@ package struct InputDecision: Sendable {
   ///   - isInContainer: whether the input is in an archive or a folder. Drives of other inputs are never
   ///     removed as duplicates of another input.
   ///   - duplicates: the drives of all inputs; nil to compare only within the input.
-  package mutating func take(
+  mutating func take(
     _ drive: Drive, _ fingerprint: RideFingerprint?, label: String, isInContainer: Bool,
     among duplicates: inout DriveDuplicates?
   ) -> Verdict {
@@ -71,7 +71,7 @@ package struct InputDecision: Sendable {
   ///
   /// - Returns: whether that is a failure. In an archive or a folder, tracks that are too short are not.
   @discardableResult
-  package mutating func add(_ error: TrackError, isInContainer: Bool) -> Bool {
+  mutating func add(_ error: TrackError, isInContainer: Bool) -> Bool {
     if isInContainer, error.code == .tooFewPoints {
       skip(.tooFewPoints)
       return false
@@ -81,10 +81,10 @@ package struct InputDecision: Sendable {
   }
 
   /// Adds the reason for an entry that is not read.
-  package mutating func skip(_ reason: SkipReason) { firstSkip = firstSkip ?? reason }
+  mutating func skip(_ reason: SkipReason) { firstSkip = firstSkip ?? reason }
 
   /// Adds the end of the input.
-  package mutating func end(_ ending: DriveEnding) {
+  mutating func end(_ ending: DriveEnding) {
     if let reason = ending.skip { skip(reason) }
     guard let fault = ending.fault else { return }
     endFault = fault
@@ -92,10 +92,10 @@ package struct InputDecision: Sendable {
   }
 
   /// The reason to skip an input without drives and failures.
-  package var skipReason: SkipReason { firstSkip ?? .noTrack }
+  var skipReason: SkipReason { firstSkip ?? .noTrack }
 
   /// The outcome of the input.
-  package var outcome: InputOutcome {
+  var outcome: InputOutcome {
     if let fault = endFault ?? faults.first { return .failed(fault) }
     if drives > 0 { return .imported(drives: drives) }
     if let duplicateOf { return .duplicate(of: duplicateOf) }

@@ -149,7 +149,7 @@ extension InputRecord {
   /// notes of a conversion begin like a report but are not part of one.
   ///
   /// - Parameter line: the line, which may be truncated.
-  package static func isRecord(_ line: [UInt8]) -> Bool {
+  static func isRecord(_ line: [UInt8]) -> Bool {
     let text = String(decoding: line, as: UTF8.self)
     guard text.hasPrefix(#"{"source": ""#), let end = endOfString(text.dropFirst(12)) else { return false }
     var rest = text[end...]

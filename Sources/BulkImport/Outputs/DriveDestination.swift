@@ -52,7 +52,7 @@ public struct DriveDestination {
   }
 
   /// Whether it can store only one drive.
-  package var holdsOne: Bool {
+  var holdsOne: Bool {
     switch kind {
     case .standardOutput: isBlob
     case .file: true

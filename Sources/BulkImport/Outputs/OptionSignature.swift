@@ -16,7 +16,7 @@ import TrackTransforms
 /// options that differ from their defaults are encoded. If the meaning of a value changes,
 /// ``currentVersion`` must be increased.
 package struct OptionSignature: Codable, Hashable, Sendable {
-  package static let currentVersion = 1
+  static let currentVersion = 1
 
   /// The version of the coding.
   package var version = currentVersion
@@ -48,7 +48,7 @@ package struct OptionSignature: Codable, Hashable, Sendable {
     package var kinds: [String]?
     package var trackFromPoints: Bool?
     package var spreadTimes: Bool?
-    package var timesDrives: Bool?
+    var timesDrives: Bool?
     /// Seconds.
     package var shift: Double?
     /// `FROM..TO`: ISO times, or seconds since midnight.

@@ -9,7 +9,7 @@ package struct OutputBatch<Step> {
   package private(set) var steps: [(step: Step, held: StagedFile?)] = []
   private var since = ContinuousClock.now
   /// The number of pending outputs.
-  package private(set) var outputCount = 0
+  private(set) var outputCount = 0
 
   /// The largest number of outputs in a batch.
   package static var countLimit: Int { 64 }

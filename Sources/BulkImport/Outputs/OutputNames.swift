@@ -62,17 +62,17 @@ package struct OutputNames: Sendable {
 }
 
 /// Output names shared by several threads. The first request gets the name.
-package final class SharedOutputNames: Sendable {
+final class SharedOutputNames: Sendable {
   private let names: Mutex<OutputNames>
 
   /// - Parameter reserved: names that are already in use.
-  package init(reserved: [String] = []) {
+  init(reserved: [String] = []) {
     var names = OutputNames()
     for name in reserved { names.reserve(name) }
     self.names = Mutex(names)
   }
 
-  package func unused(_ stem: String, ending: String) -> String {
+  func unused(_ stem: String, ending: String) -> String {
     names.withLock { $0.unused(stem, ending: ending) }
   }
 }

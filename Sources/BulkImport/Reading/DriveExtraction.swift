@@ -17,7 +17,7 @@ public enum DriveStep: Sendable {
 
 extension TrackWarning.Code {
   /// Whether warnings of this kind can affect drives. Developer fields in FIT files cannot.
-  package var concernsDrives: Bool { self != .unplacedField && self != .undescribedField }
+  var concernsDrives: Bool { self != .unplacedField && self != .undescribedField }
 }
 
 /// The end of an input.

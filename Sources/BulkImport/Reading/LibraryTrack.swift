@@ -1,5 +1,5 @@
 package import DriveLibrary
-package import GhostModel
+import GhostModel
 import TrackFormats
 package import TrackModel
 package import TrackTransforms
@@ -52,7 +52,7 @@ package struct LibraryTrack {
   }
 
   /// The drive as stored by the app.
-  package var evenTrack: DriveTrackReader { DriveTrackReader(drive) }
+  var evenTrack: DriveTrackReader { DriveTrackReader(drive) }
 
   /// Writes the track to a writer. The file's header must have been written.
   ///

@@ -1,24 +1,24 @@
-package import TrackArchives
+import TrackArchives
 import TrackFormats
-package import TrackModel
-package import TrackTransforms
+import TrackModel
+import TrackTransforms
 
 /// Adds the notes of an export to the tracks of an input: name, kind, description and gear, and the time
 /// span if the track has none.
-package struct NotesStage: TrackStage {
+struct NotesStage: TrackStage {
   private let notes: ActivityNotes
   private var tracks = 0
   private var hasTimes = false
 
-  package init(_ notes: ActivityNotes) { self.notes = notes }
+  init(_ notes: ActivityNotes) { self.notes = notes }
 
-  package var summary: String? { nil }
+  var summary: String? { nil }
 
-  package mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+  mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
     if !hasTimes { hasTimes = batch.times.contains { $0 != Instant.absent } }
   }
 
-  package mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
+  mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .beginTrack(var info):
       tracks += 1

@@ -1,15 +1,15 @@
-package import TrackArchives
+import TrackArchives
 import TrackFormats
-package import TrackModel
-package import TrackTransforms
+import TrackModel
+import TrackTransforms
 
 /// Removes the points of a recording in months for which the export also contains activities. Segments are
 /// split at the resulting gaps. Points without a time are kept.
-package struct UncoveredMonthsStage: TrackStage {
+struct UncoveredMonthsStage: TrackStage {
   private let months: CoveredMonths
   private var total = 0
   /// The number of removed points.
-  package private(set) var removed = 0
+  private(set) var removed = 0
   private var isInSegment = false
   private var hasPoints = false
   private var isBehindGap = false
@@ -19,14 +19,14 @@ package struct UncoveredMonthsStage: TrackStage {
 
   private static let hour: Int64 = 3_600_000_000
 
-  package init(_ months: CoveredMonths) { self.months = months }
+  init(_ months: CoveredMonths) { self.months = months }
 
-  package var summary: String? {
+  var summary: String? {
     removed == 0
       ? nil : "\(removed) of \(total) points skipped in months that the monthly history covers"
   }
 
-  package mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
+  mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .beginSegment:
       isInSegment = true
@@ -38,7 +38,7 @@ package struct UncoveredMonthsStage: TrackStage {
     output.emit(event)
   }
 
-  package mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+  mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
     guard isInSegment else { return }
     total += batch.count
     let covered = (0..<batch.count).filter { isCovered(batch.times[$0]) }

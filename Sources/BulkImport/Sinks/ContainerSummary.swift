@@ -103,5 +103,5 @@ package struct ContainerSummary: Sendable {
   }
 
   /// Whether there is anything to print besides the fault.
-  package var isWorthPrinting: Bool { inputs > 0 || failures.count > 1 }
+  var isWorthPrinting: Bool { inputs > 0 || failures.count > 1 }
 }

@@ -48,7 +48,7 @@ package struct FileSummary: Sendable {
   package private(set) var driveFault: TrackError?
   /// The drives that an import would create from the file. Kept only if ``keepsRides`` is true.
   package private(set) var rides: [Ride] = []
-  package var keepsRides = false
+  var keepsRides = false
   /// The times of the first track's start and end according to an export, used if the track has no times.
   package var timeSpan: TimeSpan?
   /// The kind of activity according to an export, which replaces that of the file.
@@ -72,7 +72,7 @@ package struct FileSummary: Sendable {
   }
 
   /// The maximum number of listed tracks.
-  package static let mostListed = 1000
+  static let mostListed = 1000
 
   /// A drive that an import would create.
   package struct Ride: Sendable {
@@ -230,7 +230,7 @@ package struct FileSummary: Sendable {
     distance -= ride.distance
   }
 
-  package var isWithoutPoints: Bool { trackpoints == 0 && waypoints == 0 && routepoints == 0 }
+  var isWithoutPoints: Bool { trackpoints == 0 && waypoints == 0 && routepoints == 0 }
 
   /// Whether no counted content was found.
   package var isEmpty: Bool {

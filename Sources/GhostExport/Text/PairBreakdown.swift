@@ -56,7 +56,7 @@ extension DriveComparison {
   /// The seconds before the first leg that are compared, if one drive of a pair departed later.
   ///
   /// They are the part of the gap that is not on the legs. A recording that begins elsewhere has none.
-  package func comparedIdleTime(of pair: PairComparison) -> Paired<Double> {
+  func comparedIdleTime(of pair: PairComparison) -> Paired<Double> {
     guard engine == .matched, mode == .startLocation || mode == .endLocation, let gap = pair.finalGap,
       let sides = pair.legs.first?.sides
     else { return Paired(0, 0) }

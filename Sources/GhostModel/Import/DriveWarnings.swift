@@ -24,7 +24,7 @@ package enum DriveWarnings {
   ///   - firstPoint: the index of the first point in the recording.
   ///   - suggestion: the suggestion of the warning, if any.
   ///   - elapsed: returns the seconds from the first point to a point.
-  package static func longGaps(
+  static func longGaps(
     _ count: Int, firstPoint: Int = 0,
     suggestion: Suggestion? = splitFirst,
     _ elapsed: (Int) -> Double
@@ -87,5 +87,5 @@ package enum DriveWarnings {
   }
 
   static let removeFirst = Suggestion.text("remove these points from the recording first")
-  package static let splitFirst = Suggestion.text("split the recording at its gaps first")
+  static let splitFirst = Suggestion.text("split the recording at its gaps first")
 }

@@ -1,18 +1,18 @@
-package import TrackModel
+import TrackModel
 import TrackTransforms
 
 /// The points of a recording that become drives, as columns for all segments.
-package struct PointSelection {
+struct PointSelection {
   /// Ascending microseconds since 1970, or ``Instant/absent`` for all points if the recording has no usable
   /// times.
-  package private(set) var times: [Int64] = []
-  package private(set) var latitudes: [Double] = []
-  package private(set) var longitudes: [Double] = []
+  private(set) var times: [Int64] = []
+  private(set) var latitudes: [Double] = []
+  private(set) var longitudes: [Double] = []
   /// The first row of each segment with points, ascending from 0.
-  package private(set) var segmentStarts: [Int] = []
+  private(set) var segmentStarts: [Int] = []
   /// Whether the times are recorded.
-  package private(set) var isTimed = false
-  package private(set) var warnings: [TrackWarning] = []
+  private(set) var isTimed = false
+  private(set) var warnings: [TrackWarning] = []
   private var inaccurate = 0
   private var repeated = 0
   /// The fixes at 0°, 0° far from the rest, by index across all segments.
@@ -20,7 +20,7 @@ package struct PointSelection {
 
   /// - Parameter clockErrors: the original indices of points removed because of their times.
   /// - Throws: `noTimes` or `outOfOrder` if too many points have no time or are out of order.
-  package init(_ recording: Recording, _ options: ImportOptions, clockErrors: [Int] = []) throws(TrackError) {
+  init(_ recording: Recording, _ options: ImportOptions, clockErrors: [Int] = []) throws(TrackError) {
     let limit = options.maximumAccuracy ?? .infinity
     let nullFixes = recording.isolatedNullFixes
     nullIsland = Set(nullFixes)
@@ -362,7 +362,7 @@ package struct PointSelection {
   var isOneInstant: Bool { isTimed && latitudes.count == 1 && repeated > 0 }
 
   /// The error for a recording with fewer than two kept points.
-  package var tooFewPoints: TrackError {
+  var tooFewPoints: TrackError {
     let kept = latitudes.count
     if inaccurate > 0 {
       return TrackError(

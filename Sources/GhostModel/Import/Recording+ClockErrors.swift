@@ -5,7 +5,7 @@ extension Recording {
   /// Returns the recording without the fixes of ``ClockErrors``, and their indices across all segments.
   ///
   /// Sources with infrequent times are unchanged.
-  package func withoutClockErrors(keepsEnds: Bool) -> (recording: Recording, indices: [Int]) {
+  func withoutClockErrors(keepsEnds: Bool) -> (recording: Recording, indices: [Int]) {
     guard resolution == nil, ClockErrors.hasGap(segments.map(\.times)) else { return (self, []) }
     let errors = ClockErrors.rows(
       times: segments.flatMap(\.times), latitudes: segments.flatMap(\.latitudes),

@@ -1,10 +1,10 @@
-package import TrackModel
+import TrackModel
 
 /// The times of a drive's points.
-package struct Timeline {
+struct Timeline {
   /// Microseconds since the start per point, from 0, not descending. Adjacent values are equal if a segment
   /// starts without a pause after the previous one.
-  package private(set) var offsets: [Double] = []
+  private(set) var offsets: [Double] = []
   /// The last offset in seconds.
   var duration: Double { (offsets.last ?? 0) / 1e6 }
   /// The seconds from the first recorded time to the last.
@@ -15,7 +15,7 @@ package struct Timeline {
   private(set) var distance = 0.0
 
   /// - Parameter rows: two or more rows.
-  package init(_ selection: PointSelection, _ rows: Range<Int>, _ options: ImportOptions) throws(TrackError) {
+  init(_ selection: PointSelection, _ rows: Range<Int>, _ options: ImportOptions) throws(TrackError) {
     let starts = selection.segmentStarts(within: rows)
     let stretches = zip([rows.lowerBound] + starts, starts + [rows.upperBound]).map { $0..<$1 }
     if selection.isTimed {

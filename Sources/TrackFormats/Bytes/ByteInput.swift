@@ -212,7 +212,7 @@ public struct ByteInput: ~Copyable {
 
   /// Reads until at least `count` bytes are available or the input ends, and not much more, as the caller
   /// continues elsewhere.
-  package mutating func fillSparsely(atLeast count: Int) throws(TrackError) {
+  mutating func fillSparsely(atLeast count: Int) throws(TrackError) {
     while end - start < count, try fill(reading: max(count - (end - start), ByteInput.sparseChunk)) {}
   }
 

@@ -181,19 +181,19 @@ public struct ByteSink: ~Copyable {
 
   /// Whether bytes can still be inserted at an earlier offset: always for files and memory, for streams
   /// while the output is small.
-  package var canInsert: Bool {
+  var canInsert: Bool {
     if case .stream = target { return flushed == 0 }
     return true
   }
 
   /// Whether insertions remain possible regardless of the size of the output.
-  package var canAlwaysInsert: Bool {
+  var canAlwaysInsert: Bool {
     if case .stream = target { return false }
     return true
   }
 
   /// Declares that an insertion will follow, so that a stream must wait for it.
-  package mutating func holdForInsertion() { isHeld = true }
+  mutating func holdForInsertion() { isHeld = true }
 
   /// Inserts bytes at an earlier offset when the sink is finished.
   ///

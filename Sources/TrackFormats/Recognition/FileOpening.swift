@@ -8,7 +8,7 @@ package struct FileOpening {
   /// The bytes without byte order mark, and without the zeros of UTF-16 and UTF-32.
   package let bytes: [UInt8]
   /// The local name of the XML root element; nil if the content is not XML.
-  package let rootElement: String?
+  let rootElement: String?
   /// The original first bytes, for binary formats.
   let start: [UInt8]
 

@@ -1,4 +1,4 @@
-package import TrackModel
+import TrackModel
 
 /// The position 0°, 0°, which receivers and programs write when they have no fix.
 package enum NullIsland {
@@ -25,7 +25,7 @@ package enum NullIsland {
 
   /// Returns the indices of the fixes at 0°, 0° whose other neighbours are all far away. If all points are
   /// at 0°, 0°, there are none.
-  package static func isolatedFixes(of points: PointColumns) -> [Int] {
+  static func isolatedFixes(of points: PointColumns) -> [Int] {
     var search = NullIslandSearch()
     for row in 0..<points.count { search.add(points.latitudes[row], points.longitudes[row]) }
     search.finish()

@@ -3,7 +3,7 @@ import TrackModel
 /// Finds short runs of fixes whose times differ by hours from those of neighbours at the same position.
 package struct ClockErrors {
   /// The maximum number of fixes in a run.
-  package static let longestRun = 10
+  static let longestRun = 10
   /// The smallest time difference between a run and its neighbours, 6 h in microseconds, the same as for
   /// reported gaps.
   private static let gap: Int64 = 6 * 3_600_000_000

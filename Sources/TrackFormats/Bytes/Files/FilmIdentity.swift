@@ -12,7 +12,7 @@ extension ContentIdentity {
   ///
   /// - Returns: nil for other content, which is identified by all of its bytes.
   /// - Throws: `TrackError` if the input cannot be read.
-  package static func ofFilm(_ input: inout ByteInput) throws(TrackError) -> ContentIdentity? {
+  static func ofFilm(_ input: inout ByteInput) throws(TrackError) -> ContentIdentity? {
     guard input.isSeekable, let size = input.length, size >= sampledSize else { return nil }
     try input.seek(to: 0)
     try input.fill(atLeast: 8)
