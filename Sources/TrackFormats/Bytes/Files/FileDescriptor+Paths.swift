@@ -76,7 +76,8 @@ extension FileDescriptor {
       path = target.hasPrefix("/") ? target : FileName.folder(path) + target
     }
     throw TrackError(
-      .notCreatable, systemMessage(ELOOP), file: name, suggestion: FileHint.forMaking(ELOOP, in: ""))
+      .notCreatable, TrackError.systemMessage(ELOOP), file: name,
+      suggestion: FileHint.forMaking(ELOOP, in: ""))
   }
 
   /// Returns the target as stored in a link, or nil if the path is not a link.
@@ -102,7 +103,7 @@ extension FileDescriptor {
             suggestion: .text("give another folder, or move the file"))
         }
         throw TrackError(
-          FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: prefix,
+          FileHint.isFull(reason) ? .noSpace : .notCreatable, TrackError.systemMessage(reason), file: prefix,
           suggestion: link(prefix).map { .text("it is a link to \($0), which does not exist") }
             ?? FileHint.forMaking(reason, in: FileName.folder(prefix)))
       }
@@ -114,7 +115,7 @@ extension FileDescriptor {
     guard let folder = unsafe FileName.with(path, { unsafe opendir($0) }) else {
       let reason = errno
       throw TrackError(
-        reason == ENOENT ? .notFound : .unreadable, systemMessage(reason), file: path,
+        reason == ENOENT ? .notFound : .unreadable, TrackError.systemMessage(reason), file: path,
         suggestion: FileHint.forReading(reason))
     }
     defer { unsafe closedir(folder) }
@@ -127,7 +128,7 @@ extension FileDescriptor {
         let reason = errno
         guard reason != 0 else { break }
         throw TrackError(
-          .unreadable, systemMessage(reason), file: path, suggestion: FileHint.forReading(reason))
+          .unreadable, TrackError.systemMessage(reason), file: path, suggestion: FileHint.forReading(reason))
       }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
         unsafe start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: start.pointee)) {

@@ -43,7 +43,8 @@ package final class FileDescriptor: Sendable {
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR
         ? TrackError(.notFound, "no such file", file: path, suggestion: missingHint(path))
-        : TrackError(.unreadable, systemMessage(), file: path, suggestion: FileHint.forReading(errno))
+        : TrackError(
+          .unreadable, TrackError.systemMessage(), file: path, suggestion: FileHint.forReading(errno))
     }
     let file = FileDescriptor(descriptor, isOwned: true, name: path)
     if file.kind == .folder {
@@ -135,7 +136,7 @@ package final class FileDescriptor: Sendable {
   static func notCreatable(_ path: String) -> TrackError {
     let reason = errno
     return TrackError(
-      FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: path,
+      FileHint.isFull(reason) ? .noSpace : .notCreatable, TrackError.systemMessage(reason), file: path,
       suggestion: FileHint.forMaking(reason, in: FileName.folder(path)))
   }
 
@@ -210,7 +211,7 @@ package final class FileDescriptor: Sendable {
       let reason = errno
       if reason != EINTR {
         throw TrackError(
-          .unreadable, FileDescriptor.systemMessage(reason), file: name,
+          .unreadable, TrackError.systemMessage(reason), file: name,
           suggestion: FileHint.forReading(reason))
       }
     }
@@ -299,14 +300,8 @@ package final class FileDescriptor: Sendable {
   static func unwritable(_ path: String) -> TrackError {
     let reason = errno
     return TrackError(
-      FileHint.isFull(reason) ? .noSpace : .unwritable, systemMessage(reason), file: path,
+      FileHint.isFull(reason) ? .noSpace : .unwritable, TrackError.systemMessage(reason), file: path,
       suggestion: FileHint.forWriting(reason))
-  }
-
-  /// Returns the system's message for a failure, beginning with a lower-case letter like all messages.
-  static func systemMessage(_ reason: Int32 = errno) -> String {
-    let message = unsafe String(cString: strerror(reason))
-    return message.prefix(1).lowercased() + message.dropFirst()
   }
 }
 

@@ -397,8 +397,8 @@ struct CSVLayout: Sendable {
         }
         return time
       }
-      guard let first = times.min(), let last = times.max(), last < now + CSVTime.day else { continue }
-      spans.append((order, (last - first) / CSVTime.day))
+      guard let first = times.min(), let last = times.max(), last < now + CivilCalendar.dayLength else { continue }
+      spans.append((order, (last - first) / CivilCalendar.dayLength))
     }
     if spans.count == 1 { return spans[0].order }
     let short = spans.filter { $0.days <= 31 }

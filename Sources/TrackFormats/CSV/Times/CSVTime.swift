@@ -32,8 +32,6 @@ enum CSVTime: Equatable {
   /// An invalid time.
   case none
 
-  static var day: Int64 { CivilCalendar.dayLength }
-
   /// Parses a text that is not a plain number.
   ///
   /// - Parameters:
