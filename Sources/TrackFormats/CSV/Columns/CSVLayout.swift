@@ -397,7 +397,9 @@ struct CSVLayout: Sendable {
         }
         return time
       }
-      guard let first = times.min(), let last = times.max(), last < now + CivilCalendar.dayLength else { continue }
+      guard let first = times.min(), let last = times.max(), last < now + CivilCalendar.dayLength else {
+        continue
+      }
       spans.append((order, (last - first) / CivilCalendar.dayLength))
     }
     if spans.count == 1 { return spans[0].order }
