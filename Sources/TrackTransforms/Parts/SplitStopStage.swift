@@ -5,7 +5,8 @@ public import TrackModel
 /// A stop is a period of a minimum duration in which the points are within ``radius`` metres of its first one
 /// (stay points: Li et al., Mining User Similarity Based on Location History, 2008). Single points further
 /// away do not end it. The track before ends with its first point near the mean position of the stop, and the
-/// next one begins with the last such point. Stops at the start and the end of a track are removed as well.
+/// next one begins with the last such point. Stops at the start and the end of a track are removed as well, and
+/// so are ways from one stop to another that stay within twice the radius.
 ///
 /// The parts have the names and laps of ``SplitGapStage``. Of a stop, only the points since the last one near
 /// its mean position are held in memory.
@@ -22,11 +23,14 @@ public struct SplitStopStage: TrackStage {
   private let shortest: Int64
   private var parts = SplitGapStage(seconds: .infinity)
   private var isInTrack = false
-  /// The first point of what may become a stop, and the previous point.
+  /// The first point of what may become a stop, its row in the held points, and the previous point.
   private var anchor: (coordinate: Coordinate, time: Int64)?
+  private var anchorRow = 0
   private var previous: (coordinate: Coordinate, time: Int64)?
   /// The mean position of the stop, or nil while moving.
   private var stop: Coordinate?
+  /// The mean position of the last stop until a point is far from it, so that a way has begun.
+  private var departure: Coordinate?
   private var outside = 0
   /// While moving, the points since the anchor; at a stop, those since the last one near it.
   private var held = PointColumns()
@@ -56,6 +60,7 @@ public struct SplitStopStage: TrackStage {
     case .beginTrack:
       isInTrack = true
       stop = nil
+      departure = nil
       anchor = nil
       previous = nil
       hasPoints = false
@@ -92,6 +97,7 @@ public struct SplitStopStage: TrackStage {
       previous = (points.coordinate(at: row), points.times[row])
     }
     held = points.rows(start..<points.count)
+    anchorRow = max(anchorRow - start, 0)
   }
 
   /// Emits the points that cannot belong to a stop, and finds out whether a stop has begun.
@@ -122,16 +128,22 @@ public struct SplitStopStage: TrackStage {
     guard outside == Self.outside else { return }
     outside = 0
     // The first point from which this one is within the radius is the next anchor.
-    var first = start
-    while first < row,
-      points.times[first] == Instant.absent
-        || Geodesy.distance(from: points.coordinate(at: first), to: place) > Self.radius
+    anchorRow = max(anchorRow, start)
+    while anchorRow < row,
+      points.times[anchorRow] == Instant.absent
+        || Geodesy.distance(from: points.coordinate(at: anchorRow), to: place) > Self.radius
     {
-      first += 1
+      anchorRow += 1
     }
-    emit(points.rows(start..<first), &output)
-    start = first
-    self.anchor = (points.coordinate(at: first), points.times[first])
+    self.anchor = (points.coordinate(at: anchorRow), points.times[anchorRow])
+    if let departure, Geodesy.distance(from: departure, to: place) <= 2 * Self.radius,
+      row - start < Self.mostHeld
+    {
+      return
+    }
+    departure = nil
+    emit(points.rows(start..<anchorRow), &output)
+    start = anchorRow
   }
 
   /// Begins a stop of which all points are held, and emits the points of the way to it.
@@ -160,11 +172,14 @@ public struct SplitStopStage: TrackStage {
   ) {
     stop = place
     outside = 0
-    stops += 1
+    // The last stop continues nearby.
+    let isContinued = departure != nil
+    if !isContinued { stops += 1 }
     // Without points before it, the track begins with the stop.
-    let end = hasPoints || end == rows.upperBound ? end : rows.lowerBound
+    let end = !isContinued && (hasPoints || end == rows.upperBound) ? end : rows.lowerBound
     emit(points.rows(rows.lowerBound..<end), &output)
     removed += rows.upperBound - end
+    departure = nil
     beginsPart = hasPoints
   }
 
@@ -181,16 +196,20 @@ public struct SplitStopStage: TrackStage {
     }
     outside += 1
     guard outside == Self.outside else { return }
+    outside = 0
     self.stop = nil
+    departure = stop
     // Points long before the departure would lengthen the next track.
     for next in stride(from: row, to: start, by: -1)
-    where points.times[next - 1] != Instant.absent && points.times[next] &- points.times[next - 1] >= shortest
+    where points.times[next] != Instant.absent && points.times[next - 1] != Instant.absent
+      && points.times[next] &- points.times[next - 1] >= shortest
     {
       removed += next - start
       start = next
       break
     }
     anchor = (points.coordinate(at: start), points.times[start])
+    anchorRow = start
   }
 
   private func isNear(_ stop: Coordinate, _ place: Coordinate) -> Bool {
@@ -201,6 +220,8 @@ public struct SplitStopStage: TrackStage {
   private mutating func release(_ output: inout StageOutput) {
     if stop == nil { emit(held, &output) } else { removed += held.count }
     held = PointColumns()
+    anchorRow = 0
+    departure = nil
     outside = 0
   }
 

@@ -77,6 +77,20 @@ struct SplitStopStageTests {
     #expect(self.run(Self.trip(700...1400)).lines.allSatisfy { $0.isEmpty })
   }
 
+  @Test(
+    "Two stops next to each other are one, and a short way after a stop is none", arguments: [1, 7, 4096])
+  func neighbours(capacity: Int) {
+    // At 6000 m for 700 s, at 6130 m for 900 s, and on.
+    var metres = (0..<1300).map { Self.metres($0) }
+    for second in 0..<900 { metres.append(Self.metres(600 + second % 4) + 130) }
+    for second in 1500...2100 { metres.append(Self.metres(second) + 130) }
+    let points = Self.points(metres.enumerated().map { (Double($0.offset), $0.element) })
+    let lines = run(points, capacity: capacity).lines.filter { !$0.isEmpty }
+    #expect(lines.count == 2)
+    #expect(lines.first?.seconds == Self.seconds(0...597))
+    #expect(lines.last?.seconds == Self.seconds(2202...2800))
+  }
+
   @Test("A time without points at one place is a stop", arguments: [1, 4096])
   func gap(capacity: Int) {
     let seconds = Array(0...600) + Array(1500...2100)
