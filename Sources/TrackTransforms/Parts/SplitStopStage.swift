@@ -2,11 +2,11 @@ public import TrackModel
 
 /// Begins a new track after each stop, and removes the points of the stop.
 ///
-/// A stop is a period of a minimum duration in which the points are within ``radius`` metres of its first one
-/// (stay points: Li et al., Mining User Similarity Based on Location History, 2008). Single points further
-/// away do not end it. The track before ends with its first point near the mean position of the stop, and the
-/// next one begins with the last such point. Stops at the start and the end of a track are removed as well, and
-/// so are ways from one stop to another that stay within twice the radius.
+/// A stop is a period of a minimum duration in which the points are within ``radius`` metres of its first
+/// one (stay points: Li et al., Mining User Similarity Based on Location History, 2008). Single points
+/// further away do not end it. The track before ends with its first point near the mean position of the
+/// stop, and the next one begins with the last such point. Stops at the start and the end of a track are
+/// removed as well, and so are ways from one stop to another that stay within twice the radius.
 ///
 /// The parts have the names and laps of ``SplitGapStage``. Of a stop, only the points since the last one near
 /// its mean position are held in memory.
