@@ -16,21 +16,26 @@ import TrackModel
 
 @Suite("Faults of large files")
 struct LargeFileFaultTests {
+  /// Makes one call of a kind fail, counted from 1.
+  private static func fail(_ failing: SystemFaults.Call, at number: Int) {
+    let calls = Mutex(0)
+    SystemFaults.install { call, _ in
+      guard call == failing else { return .success }
+      return calls.withLock { calls in
+        calls += 1
+        return calls == number ? .failure(EIO) : .success
+      }
+    }
+  }
+
   @Test("A disk that fails once while a large file is written fails the file, and the old one stays")
   func earlyFailure() async {
     // Faults affect the whole process, so it is a separate one.
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       try folder.write("old", to: "out")
-      let calls = Mutex(0)
       // The system reports a failure to one caller, here the first, which does not wait for the end.
-      SystemFaults.install { call, _ in
-        guard call == .synchronize else { return .success }
-        return calls.withLock { calls in
-          calls += 1
-          return calls == 1 ? .failure(EIO) : .success
-        }
-      }
+      LargeFileFaultTests.fail(.synchronize, at: 1)
       let error = #expect(throws: TrackError.self) {
         var sink = try ByteSink(path: folder.file("out"))
         for _ in 0..<100 { try sink.write(String(repeating: "x", count: 60_000)) }
@@ -120,14 +125,7 @@ struct LargeFileFaultTests {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       for name in ["a", "b", "c"] { try folder.write("text", to: name) }
-      let calls = Mutex(0)
-      SystemFaults.install { call, _ in
-        guard call == .readFolder else { return .success }
-        return calls.withLock { calls in
-          calls += 1
-          return calls == 3 ? .failure(EIO) : .success
-        }
-      }
+      LargeFileFaultTests.fail(.readFolder, at: 3)
       defer { SystemFaults.install(nil) }
       let error = #expect(throws: TrackError.self) { try FileDescriptor.names(inFolder: folder.url.path) }
       #expect(error?.code == .unreadable)

@@ -3,18 +3,19 @@ package import TrackModel
 /// Finds drives of rides that another device has also recorded, among drives in the order of their starts.
 package struct RecordedRides {
   private let library: DriveLibrary
-  /// The drives under way, each of another ride.
+  /// The drives under way.
   private var open: [LibraryDrive] = []
 
   package init(_ library: DriveLibrary) { self.library = library }
 
-  /// Returns whether a drive that was added before recorded the same ride, and adds the drive otherwise.
+  /// Adds a drive, and returns whether one that was added before recorded the same ride.
   ///
   /// - Complexity: O(1) for a drive that overlaps no other one in time. Otherwise the positions of the drives
   ///   are read.
   package mutating func add(_ drive: LibraryDrive) throws(TrackError) -> Bool {
     guard let start = drive.startTime else { return false }
     open.removeAll { Self.seconds(from: start, toEndOf: $0) <= 0 }
+    defer { open.append(drive) }
     let others = open.filter {
       Self.seconds(from: start, toEndOf: $0) > min($0.duration, drive.duration) / 2
     }
@@ -26,7 +27,6 @@ package struct RecordedRides {
         // A damaged drive is a ride of its own. A check of the library reports it.
       }
     }
-    open.append(drive)
     return false
   }
 

@@ -78,7 +78,7 @@ struct SplitStopStageTests {
   }
 
   @Test(
-    "Two stops next to each other are one, and a short way after a stop is none", arguments: [1, 7, 4096])
+    "Two stops next to each other are one stop without a track between them", arguments: [1, 7, 4096])
   func neighbours(capacity: Int) {
     // At 6000 m for 700 s, at 6130 m for 900 s, and on.
     var metres = (0..<1300).map { Self.metres($0) }
