@@ -42,7 +42,7 @@ public struct TrackCensus {
       order.add(times, latitudes, longitudes)
       guard !isLeftOut else { return }
       gaps.add(times)
-      steps.add(times, latitudes, longitudes)
+      steps.add(times, latitudes, longitudes, ignoringNullIsland: true)
     case .endTrack, .endRoute:
       search.finish()
       add(gaps.warning(.splitAtGaps(seconds: Int(LongGaps.limit / 1_000_000))))

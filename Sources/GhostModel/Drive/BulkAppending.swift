@@ -26,10 +26,13 @@ extension Array where Element: BitwiseCopyable {
 
   /// Reserves space for elements that are about to be appended, in huge pages if it is large.
   mutating func reserveMemory(_ count: Int) {
-    reserveCapacity(count)
-    unsafe withUnsafeBufferPointer { elements in
-      guard let start = elements.baseAddress else { return }
-      unsafe LargeMemory.requestHugePages(start, capacity * MemoryLayout<Element>.stride)
+    guard count > capacity else { return }
+    self = unsafe Array(unsafeUninitializedCapacity: count) { memory, filled in
+      // Before the elements are copied: a page that is in use does not become part of a huge one.
+      if let start = memory.baseAddress {
+        unsafe LargeMemory.requestHugePages(start, memory.count * MemoryLayout<Element>.stride)
+      }
+      filled = unsafe withUnsafeBufferPointer { unsafe memory.initialize(fromContentsOf: $0) }
     }
   }
 }

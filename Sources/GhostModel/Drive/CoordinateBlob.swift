@@ -31,21 +31,25 @@ public enum CoordinateBlob {
 
   private struct Encoder: ~Copyable {
     private var buffer: ByteBuffer
-    private var latitudes = CoordinateWriter()
-    private var longitudes = CoordinateWriter()
+    private var latitudes = CoordinateWriter(after: "},{\"lat\":")
+    private var longitudes = CoordinateWriter(after: ",\"lon\":")
     private var isEmpty = true
 
     init(count: Int) {
-      // The longest coordinate, so that the buffer never grows. Memory that is not written is not provided.
-      buffer = ByteBuffer(capacity: count * 56 + 2)
+      // The longest coordinate, and what a writer reserves, so that the buffer never grows. Memory that is
+      // not written is not provided.
+      buffer = ByteBuffer(capacity: count * 56 + 32)
       buffer.append(UInt8(ascii: "["))
     }
 
     mutating func append(_ latitude: Double, _ longitude: Double) {
-      if isEmpty { buffer.append("{\"lat\":") } else { buffer.append("},{\"lat\":") }
-      isEmpty = false
-      latitudes.append(latitude, to: &buffer)
-      buffer.append(",\"lon\":")
+      if isEmpty {
+        buffer.append("{\"lat\":")
+        buffer.append(decimal: latitude)
+        isEmpty = false
+      } else {
+        latitudes.append(latitude, to: &buffer)
+      }
       longitudes.append(longitude, to: &buffer)
     }
 

@@ -195,29 +195,39 @@ struct UniformResampling {
       while row < last, offsets[row] < time - 0.5 { row += 1 }
       if row == 0 || offsets[row] <= time + 0.5 {
         largestTimeError = max(largestTimeError, abs(offsets[row] - time) / 1e6)
-        // Rounded like its neighbours, because further decimals are noise.
-        latitudes.append(Self.rounded(recordedLatitudes[row]))
-        longitudes.append(Self.rounded(recordedLongitudes[row]))
+        append(SIMD2(recordedLatitudes[row], recordedLongitudes[row]))
         continue
       }
       let fraction = (time - offsets[row - 1]) / (offsets[row] - offsets[row - 1])
-      let position = Geodesy.interpolate(
-        from: Coordinate(latitude: recordedLatitudes[row - 1], longitude: recordedLongitudes[row - 1]),
-        to: Coordinate(latitude: recordedLatitudes[row], longitude: recordedLongitudes[row]),
-        fraction: fraction)
-      latitudes.append(Self.rounded(position.latitude))
-      longitudes.append(Self.rounded(position.longitude))
+      let start = SIMD2(recordedLatitudes[row - 1], recordedLongitudes[row - 1])
+      let step = SIMD2(recordedLatitudes[row], recordedLongitudes[row]) - start
+      var position = start + fraction * step
+      if abs(step.y) > 180 {
+        position.y =
+          Geodesy.interpolate(
+            from: Coordinate(latitude: start.x, longitude: start.y),
+            to: Coordinate(latitude: recordedLatitudes[row], longitude: recordedLongitudes[row]),
+            fraction: fraction
+          ).longitude
+      }
+      append(position)
     }
     latitudes.append(recordedLatitudes[last])
     longitudes.append(recordedLongitudes[last])
   }
 
-  /// Rounds to nine decimals of a degree (0.1 mm), which suffices for a computed position.
-  private static func rounded(_ degrees: Double) -> Double {
-    let scaled = degrees * 1e9
-    // Adding 2^52 rounds half to even, faster than a call of the standard library, which rounds half up.
-    var whole = (abs(scaled) + 0x1p52) - 0x1p52
-    if abs(scaled) - whole == 0.5 { whole += 1 }
-    return Double(signOf: scaled, magnitudeOf: whole) / 1e9
+  /// Appends a position, rounded to nine decimals of a degree (0.1 mm): further decimals are noise.
+  @inline(__always)
+  private mutating func append(_ position: SIMD2<Double>) {
+    let scaled = position * 1e9
+    // Adding 1.5 × 2^52 rounds half to even, faster than a call of the standard library.
+    var whole = (scaled + 0x1.8p52) - 0x1.8p52
+    let rest = scaled - whole
+    if abs(rest.x) == 0.5 || abs(rest.y) == 0.5 {
+      whole = SIMD2(scaled.x.rounded(), scaled.y.rounded())
+    }
+    let rounded = whole / 1e9
+    latitudes.append(rounded.x)
+    longitudes.append(rounded.y)
   }
 }

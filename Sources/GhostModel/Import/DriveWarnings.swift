@@ -8,13 +8,23 @@ package enum DriveWarnings {
     _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, _ options: ImportOptions
   ) -> [TrackWarning] {
     guard selection.isTimed else { return [] }
-    let gaps =
-      options.splitGap == nil
-      ? longGaps(
+    var gaps: [TrackWarning] = []
+    if options.splitGap == nil, hasLongGap(timeline.offsets.span) {
+      gaps = longGaps(
         timeline.offsets.count, firstPoint: rows.lowerBound,
         suggestion: .splitAtGaps(seconds: Int(LongGaps.limit / 1_000_000))
-      ) { timeline.offsets[$0] / 1e6 } : []
+      ) { timeline.offsets[$0] / 1e6 }
+    }
     return gaps + speeds(selection, rows)
+  }
+
+  /// Whether a gap is too long.
+  ///
+  /// - Parameter offsets: ascending microseconds since the start.
+  private static func hasLongGap(_ offsets: Span<Double>) -> Bool {
+    for row in 1..<max(offsets.count, 1)
+    where offsets[row] - offsets[row - 1] > Double(LongGaps.limit) { return true }
+    return false
   }
 
   /// Returns a warning about long gaps in the times of a drive, or `nil`.
@@ -37,17 +47,12 @@ package enum DriveWarnings {
   /// Returns a warning about impossible speeds in the given rows, or an empty array.
   private static func speeds(_ selection: PointSelection, _ rows: Range<Int>) -> [TrackWarning] {
     guard selection.isTimed else { return [] }
-    let latitudes = selection.latitudes.span
-    let longitudes = selection.longitudes.span
-    let times = selection.times.span
-    var starts = selection.segmentStarts(within: rows)
     var steps = FastSteps(firstPoint: rows.lowerBound)
-    for row in rows {
-      if starts.first == row {
-        starts = starts.dropFirst()
-        steps.beginSegment()
-      }
-      steps.add(times[row], latitudes[row], longitudes[row])
+    for stretch in selection.stretches(within: rows) {
+      steps.beginSegment()
+      steps.add(
+        selection.times.span.extracting(stretch), selection.latitudes.span.extracting(stretch),
+        selection.longitudes.span.extracting(stretch), ignoringNullIsland: false)
     }
     return steps.warning(.dropSpikes).map { [$0] } ?? []
   }

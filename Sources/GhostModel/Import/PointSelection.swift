@@ -78,6 +78,12 @@ struct PointSelection {
     return segmentStarts[first..<max(first, end)]
   }
 
+  /// Returns the parts of a range of rows that are within one segment.
+  func stretches(within rows: Range<Int>) -> [Range<Int>] {
+    let starts = segmentStarts(within: rows)
+    return zip([rows.lowerBound] + starts, starts + [rows.upperBound]).map { $0..<$1 }
+  }
+
   /// Returns a value of each selected point of a recording, or `nil` if a point is not found.
   func values<Value>(
     in recording: Recording, _ value: (Recording.Segment, _ row: Int) -> Value
@@ -172,6 +178,15 @@ struct PointSelection {
     init(_ recording: Recording, accuracyLimit limit: Double, ignoring ignored: Set<Int>) {
       var index = 0
       for segment in recording.segments {
+        if ignored.isEmpty, PointSelection.isComplete(segment) {
+          if segment.count > 0 {
+            if untimed.count == positioned { leading = untimed.count }
+            trailing = 0
+          }
+          positioned += segment.count
+          index += segment.count
+          continue
+        }
         for row in 0..<segment.count {
           if !ignored.isEmpty, ignored.contains(index) {
             index += 1
@@ -194,6 +209,20 @@ struct PointSelection {
         }
       }
     }
+  }
+
+  /// Whether all points have a valid position and a time, and none a stated accuracy.
+  private static func isComplete(_ segment: Recording.Segment) -> Bool {
+    guard segment.horizontalAccuracies == nil else { return false }
+    let times = segment.times.span
+    let latitudes = segment.latitudes.span
+    let longitudes = segment.longitudes.span
+    for row in times.indices {
+      guard abs(latitudes[row]) <= 90, abs(longitudes[row]) <= 180, times[row] != Instant.absent else {
+        return false
+      }
+    }
+    return true
   }
 
   private enum Verdict { case good, invalid, inaccurate }

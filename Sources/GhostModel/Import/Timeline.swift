@@ -16,8 +16,7 @@ struct Timeline {
 
   /// - Parameter rows: two or more rows.
   init(_ selection: PointSelection, _ rows: Range<Int>, _ options: ImportOptions) throws(TrackError) {
-    let starts = selection.segmentStarts(within: rows)
-    let stretches = zip([rows.lowerBound] + starts, starts + [rows.upperBound]).map { $0..<$1 }
+    let stretches = selection.stretches(within: rows)
     if selection.isTimed {
       for stretch in stretches {
         distance += Geodesy.length(

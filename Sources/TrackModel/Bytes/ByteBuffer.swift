@@ -101,6 +101,23 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable, because
     length &+= count &+ secondCount
   }
 
+  /// Appends a text and the lowest bytes of two words, least significant byte first.
+  ///
+  /// - Precondition: the counts are from 0 to 8.
+  @inlinable @inline(__always)
+  public mutating func append(
+    _ text: WordPair, then word: UInt64, _ count: Int, then second: UInt64, _ secondCount: Int
+  ) {
+    precondition(
+      count >= 0 && count <= 8 && secondCount >= 0 && secondCount <= 8, "a word has eight bytes")
+    reserve(32)
+    let end = unsafe UnsafeMutableRawPointer(base + length)
+    unsafe end.storeBytes(of: text.words, as: SIMD2<UInt64>.self)
+    unsafe (end + text.count).storeBytes(of: word.littleEndian, as: UInt64.self)
+    unsafe (end + text.count + count).storeBytes(of: second.littleEndian, as: UInt64.self)
+    length &+= text.count &+ count &+ secondCount
+  }
+
   /// Appends a string literal. Inlined as a few word stores.
   @inlinable @inline(__always)
   public mutating func append(_ text: StaticString) {
@@ -157,6 +174,24 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable, because
       rest /= 10
     }
     length += width
+  }
+}
+
+/// A text of up to 16 bytes that is appended often.
+public struct WordPair: Sendable, BitwiseCopyable {
+  @usableFromInline let words: SIMD2<UInt64>
+  @usableFromInline let count: Int
+
+  /// - Precondition: `text` has at most 16 bytes.
+  init(_ text: StaticString) {
+    var words = SIMD2<UInt64>.zero
+    text.withUTF8Buffer { bytes in
+      for index in bytes.indices {
+        words[index / 8] |= unsafe UInt64(bytes[index]) << UInt64(index % 8 * 8)
+      }
+    }
+    self.words = SIMD2(words.x.littleEndian, words.y.littleEndian)
+    count = text.utf8CodeUnitCount
   }
 }
 

@@ -9,15 +9,14 @@
 /// Large buffers use huge pages if the system allows it: providing memory in pages of 4 KiB takes as long as
 /// filling it.
 package enum LargeMemory {
-  /// The size of a huge page of the system, and the buffer size above which they are requested, in bytes.
+  /// The size of a huge page of the system in bytes. Smaller buffers cannot use one.
   private static let page = 1 << 21
-  private static let minimum = 1 << 22
 
   /// Allocates memory.
   ///
   /// - Parameter isFilled: whether all of it will be used. Otherwise it has no huge pages.
   static func allocate(_ count: Int, isFilled: Bool = true) -> UnsafeMutablePointer<UInt8> {
-    guard count >= minimum, isFilled else { return .allocate(capacity: count) }
+    guard count >= page, isFilled else { return .allocate(capacity: count) }
     let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: page)
     unsafe requestHugePages(memory, count)
     return unsafe memory.bindMemory(to: UInt8.self, capacity: count)
@@ -27,12 +26,12 @@ package enum LargeMemory {
   ///
   /// - Parameters:
   ///   - start: the start of allocated memory.
-  ///   - count: its size in bytes. Nothing is done below 4 MiB.
+  ///   - count: its size in bytes. Nothing is done below 2 MiB.
   package static func requestHugePages(_ start: UnsafeRawPointer, _ count: Int) {
     #if os(Linux)
       // The system takes whole pages of its usual size.
       let ahead = 4095 & (0 &- Int(bitPattern: start))
-      guard count >= minimum else { return }
+      guard count >= page else { return }
       // An optimization: a failure changes nothing.
       _ = unsafe madvise(UnsafeMutableRawPointer(mutating: start + ahead), count - ahead, MADV_HUGEPAGE)
     #endif

@@ -4,6 +4,8 @@
 /// Consecutive points of a track are near each other, so that most coordinates differ from the previous one
 /// only after the third of seven decimals, or of nine if they were resampled.
 package struct CoordinateWriter: Sendable {
+  /// The text before every coordinate.
+  private let prefix: WordPair
   /// The previous coordinate in units of the third decimal, with the sign in the highest bit.
   private var shared: UInt64 = .max
   /// Its text including the third decimal, and the length of the text.
@@ -16,9 +18,10 @@ package struct CoordinateWriter: Sendable {
   /// The number of these coordinates after which the others are not checked.
   private static let patience = 64
 
-  package init() {}
+  /// - Parameter prefix: the text before every coordinate, of at most 16 bytes.
+  package init(after prefix: StaticString = "") { self.prefix = WordPair(prefix) }
 
-  /// Appends the same text as ``ByteBuffer/append(decimal:)``.
+  /// Appends the prefix, and the same text as ``ByteBuffer/append(decimal:)``.
   package mutating func append(_ value: Double, to bytes: inout ByteBuffer) {
     let magnitude = abs(value)
     let scaled = DecimalDigits.rounded(magnitude * 1e7)
@@ -30,14 +33,14 @@ package struct CoordinateWriter: Sendable {
     let high = number / 10_000
     let low = number &- high &* 10_000
     // Without these decimals, zeros before them would be left out as well.
-    guard low > 0 else { return bytes.append(decimal: value) }
+    guard low > 0 else { return appendWhole(value, to: &bytes) }
     let key = high | (value.bitPattern & 1 << 63)
     if key != shared { share(key, high) }
     let hundreds = (low &* 10_486) >> 20
     let digits = DecimalDigits.two(hundreds) | DecimalDigits.two(low &- hundreds &* 100) << 16
     // The zeros at the end are the highest bytes.
     let zeros = ((digits ^ 0x3030_3030) << 32).leadingZeroBitCount >> 3
-    bytes.append(word: text, count: count, then: digits, count: 4 &- zeros)
+    bytes.append(prefix, then: text, count, then: digits, 4 &- zeros)
   }
 
   /// Appends a coordinate with up to nine decimals, as resampling computes them.
@@ -46,19 +49,25 @@ package struct CoordinateWriter: Sendable {
     let scaled = DecimalDigits.rounded(magnitude * 1e9)
     guard misses < CoordinateWriter.patience, magnitude < 1000, scaled / 1e9 == magnitude else {
       misses &+= 1
-      return bytes.append(decimal: value)
+      return appendWhole(value, to: &bytes)
     }
     misses = 0
     let number = DecimalDigits.integer(scaled)
     let high = number / 1_000_000
     let low = number &- high &* 1_000_000
-    guard low > 0 else { return bytes.append(decimal: value) }
+    guard low > 0 else { return appendWhole(value, to: &bytes) }
     let key = high | (value.bitPattern & 1 << 63)
     if key != shared { share(key, high) }
     // Six digits and two zeros.
     let digits = DecimalDigits.eight(low &* 100)
     let zeros = digits.leadingZeroBitCount >> 3
-    bytes.append(word: text, count: count, then: digits | DecimalDigits.ascii, count: 8 &- zeros)
+    bytes.append(prefix, then: text, count, then: digits | DecimalDigits.ascii, 8 &- zeros)
+  }
+
+  /// Appends the prefix and all digits of a coordinate.
+  private func appendWhole(_ value: Double, to bytes: inout ByteBuffer) {
+    bytes.append(prefix, then: 0, 0, then: 0, 0)
+    bytes.append(decimal: value)
   }
 
   /// Makes the digits up to the third decimal the shared ones.

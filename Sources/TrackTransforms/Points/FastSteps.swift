@@ -73,11 +73,15 @@ package struct FastSteps {
     addLong(last.latitude, last.longitude, to: latitude, longitude, interval: interval, reach: reach)
   }
 
-  /// Adds the points of columns, as ``add(_:_:_:)`` does. Points at 0°, 0° have no time.
+  /// Adds the points of columns, as ``add(_:_:_:)`` does.
   ///
   /// Nearly all points end a short step from a point with a position of its own, which this finds out with
   /// fewer checks.
-  mutating func add(_ times: Span<Int64>, _ latitudes: Span<Double>, _ longitudes: Span<Double>) {
+  ///
+  /// - Parameter ignoringNullIsland: whether points at 0°, 0° have no time.
+  package mutating func add(
+    _ times: Span<Int64>, _ latitudes: Span<Double>, _ longitudes: Span<Double>, ignoringNullIsland: Bool
+  ) {
     var row = 0
     while row < times.count {
       if let last = previous, arrival == last.time {
@@ -85,7 +89,7 @@ package struct FastSteps {
       }
       guard row < times.count else { return }
       // The steps to and from 0°, 0° are the same problem as the position.
-      let isNull = NullIsland.contains(latitudes[row], longitudes[row])
+      let isNull = ignoringNullIsland && NullIsland.contains(latitudes[row], longitudes[row])
       add(isNull ? Instant.absent : times[row], latitudes[row], longitudes[row])
       row += 1
     }
@@ -210,7 +214,7 @@ package struct LongGaps {
   }
 
   /// Adds the points of a column of times, as ``add(_:)`` does.
-  mutating func add(_ times: Span<Int64>) {
+  package mutating func add(_ times: Span<Int64>) {
     var row = 0
     if previous != Instant.absent {
       var last = previous

@@ -26,6 +26,21 @@ struct CoordinateWriterTests {
         """)
   }
 
+  @Test("A prefix of up to 16 bytes precedes every coordinate", arguments: ["", ",", "<trkpt  lat=\"1234"])
+  func prefix(_ prefix: String) {
+    let values = [46.9480001, 46.948, 46.948000123, -179.999999999, 46.94800012345, 0]
+    var bytes = ByteBuffer()
+    var writer: CoordinateWriter
+    switch prefix.count {
+    case 0: writer = CoordinateWriter()
+    case 1: writer = CoordinateWriter(after: ",")
+    default: writer = CoordinateWriter(after: "<trkpt  lat=\"1234")
+    }
+    for value in values { writer.append(value, to: &bytes) }
+    let texts = ["46.9480001", "46.948", "46.948000123", "-179.999999999", "46.94800012345", "0"]
+    #expect(bytes.string == texts.map { prefix + $0 }.joined())
+  }
+
   @Test("Coordinates have up to nine decimals after the first with more than seven")
   func nine() {
     let values = [

@@ -19,7 +19,7 @@ struct GPXPlainPoints {
   private var current: ChannelSet = []
   private var clock = ISO8601Clock()
   private var latitude = CoordinateWriter()
-  private var longitude = CoordinateWriter()
+  private var longitude = CoordinateWriter(after: "\" lon=\"")
   private var elevation = RepeatedDecimalWriter()
 
   /// An element with a value.
@@ -114,7 +114,6 @@ struct GPXPlainPoints {
       let start = bytes.count
       bytes.append(word: head, count: 8, then: latitudeName, count: 7)
       latitude.append(latitudes[row], to: &bytes)
-      bytes.append("\" lon=\"")
       // The schema allows -180 but not 180, which is the same meridian.
       longitude.append(longitudes[row] == 180 ? -180 : longitudes[row], to: &bytes)
       if elevation.isNaN {

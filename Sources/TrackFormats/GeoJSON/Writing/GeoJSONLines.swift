@@ -256,16 +256,18 @@ struct GeoJSONLines: ~Copyable {
     let latitudes = batch.latitudes
     let longitudes = batch.longitudes
     let elevations = batch.values(of: .elevation)
-    var latitude = CoordinateWriter()
-    var longitude = CoordinateWriter()
+    var latitude = CoordinateWriter(after: ",")
+    var longitude = CoordinateWriter(after: ",[")
     var elevation = RepeatedDecimalWriter()
     var isFirst = isFirst
     for row in rows {
-      if !isFirst { bytes.append(UInt8(ascii: ",")) }
-      isFirst = false
-      bytes.append(UInt8(ascii: "["))
-      longitude.append(given ?? longitudes[row], to: &bytes)
-      bytes.append(UInt8(ascii: ","))
+      if isFirst {
+        bytes.append(UInt8(ascii: "["))
+        bytes.append(decimal: given ?? longitudes[row])
+        isFirst = false
+      } else {
+        longitude.append(given ?? longitudes[row], to: &bytes)
+      }
       latitude.append(latitudes[row], to: &bytes)
       if !elevations.isEmpty, !elevations[row].isNaN {
         bytes.append(UInt8(ascii: ","))
