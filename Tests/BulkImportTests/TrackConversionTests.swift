@@ -70,7 +70,7 @@ struct TrackConversionTests {
   func nothingLeft() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
-      #expect(throws: TrackError(.noTracks, "")) {
+      expectError(.noTracks) {
         _ = try run(folder, ["a.gpx"]) {
           $0.cleaning.crop = .instants(from: Instant(microseconds: 4_000_000_000_000_000), to: nil)
         }

@@ -69,7 +69,7 @@ struct DamagedLibraryTests {
     }
     #expect(error.code == .malformed && error.suggestion == .checkLibrary)
     #expect(error.message == "the library is damaged: no such table: rtree_drives_geom")
-    #expect(throws: TrackError(.malformed, "")) {
+    expectError(.malformed) {
       try DriveLibrary(path: folder.path, mode: .writing).add([.over(DriveLibraryTests.places)])
     }
   }
@@ -102,13 +102,13 @@ struct DamagedLibraryTests {
     let folder = try TemporaryLibrary()
     try Data("This is a text of more than sixteen bytes.".utf8).write(to: URL(filePath: folder.path))
     for mode in [DriveLibrary.Mode.reading, .writing, .creating] {
-      #expect(throws: TrackError(.unknownFormat, "")) { try DriveLibrary(path: folder.path, mode: mode) }
+      expectError(.unknownFormat) { try DriveLibrary(path: folder.path, mode: mode) }
       #expect(throws: TrackError.self) { try DriveLibrary(path: folder.folder.path, mode: mode) }
-      #expect(throws: TrackError(.notCreatable, "")) { try DriveLibrary(path: "", mode: mode) }
+      expectError(.notCreatable) { try DriveLibrary(path: "", mode: mode) }
     }
     let inner = folder.folder.appending(path: "missing/drives.gpkg").path
-    #expect(throws: TrackError(.notCreatable, "")) { try DriveLibrary(path: inner, mode: .creating) }
-    #expect(throws: TrackError(.notFound, "")) { try DriveLibrary(path: inner, mode: .reading) }
+    expectError(.notCreatable) { try DriveLibrary(path: inner, mode: .creating) }
+    expectError(.notFound) { try DriveLibrary(path: inner, mode: .reading) }
   }
 
   @Test(
@@ -156,8 +156,8 @@ struct DamagedLibraryTests {
     let folder = try TemporaryLibrary()
     let database = try SQLiteDatabase(path: folder.path, mode: .creating)
     #expect(try database.rows("SELECT typeof(?), ?1", [.blob([])]) == [[.text("blob"), .blob([])]])
-    #expect(throws: TrackError(.malformed, "")) { try database.rows("SELECT 1", [.integer(1)]) }
-    #expect(throws: TrackError(.malformed, "")) { try database.rows("nonsense") }
+    expectError(.malformed) { try database.rows("SELECT 1", [.integer(1)]) }
+    expectError(.malformed) { try database.rows("nonsense") }
   }
 
   @Test("Several drives with the same problem are counted")
@@ -191,7 +191,7 @@ struct DamagedLibraryTests {
       [1, 0] + Array(repeating: 0xFF, count: 20),
     ] as [[UInt8]])
   func recordedPoints(_ bytes: [UInt8]) {
-    #expect(throws: TrackError(.malformed, "")) { try RecordedPoints.decode(bytes) }
+    expectError(.malformed) { try RecordedPoints.decode(bytes) }
   }
 
   @Test("Without permission to write, a library is read unless it has a log, and never changed")
@@ -209,9 +209,9 @@ struct DamagedLibraryTests {
       if isRoot { #expect(seteuid(65534) == 0) }
       #expect(try DriveLibrary(path: folder.path, mode: .reading).drives().count == 1)
       for mode in [DriveLibrary.Mode.writing, .creating] {
-        #expect(throws: TrackError(.notCreatable, "")) { try DriveLibrary(path: folder.path, mode: mode) }
+        expectError(.notCreatable) { try DriveLibrary(path: folder.path, mode: mode) }
       }
-      #expect(throws: TrackError(.unreadable, "")) {
+      expectError(.unreadable) {
         try DriveLibrary(path: interrupted.path, mode: .reading)
       }
       if isRoot { #expect(seteuid(0) == 0) }

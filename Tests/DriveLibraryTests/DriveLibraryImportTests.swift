@@ -478,7 +478,7 @@ import TrackModel
     try process.run()
     try input.fileHandleForWriting.write(contentsOf: Data("BEGIN IMMEDIATE; SELECT 'begun';\n".utf8))
     _ = output.fileHandleForReading.availableData
-    #expect(throws: TrackError(.unwritable, "")) {
+    expectError(.unwritable) {
       try Self.states(library, [try Self.input("a", [Self.drive(0)])])
     }
     try input.fileHandleForWriting.close()

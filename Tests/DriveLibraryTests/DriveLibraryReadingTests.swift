@@ -223,7 +223,7 @@ struct DriveLibraryReadingTests {
       try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library.folder.path)
     }
     #expect(try DriveLibrary(path: library.path, mode: .reading).drives().count == 1)
-    #expect(throws: TrackError(.notCreatable, "")) { try DriveLibrary(path: library.path, mode: .writing) }
+    expectError(.notCreatable) { try DriveLibrary(path: library.path, mode: .writing) }
   }
 
   @Test("A read-only library is opened by URL, with any character in its name")
@@ -257,7 +257,7 @@ struct DriveLibraryReadingTests {
       try database.execute("CREATE TABLE drives (a); CREATE TABLE library (key, value)")
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: library.path))
-    #expect(throws: TrackError(.unknownFormat, "")) { try DriveLibrary(path: library.path, mode: mode) }
+    expectError(.unknownFormat) { try DriveLibrary(path: library.path, mode: mode) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: library.path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: library.folder.path) == ["drives.gpkg"])
   }
@@ -266,8 +266,8 @@ struct DriveLibraryReadingTests {
   func emptyFile() throws {
     let library = try TemporaryLibrary()
     try Data().write(to: URL(fileURLWithPath: library.path))
-    #expect(throws: TrackError(.unknownFormat, "")) { try DriveLibrary(path: library.path, mode: .reading) }
-    #expect(throws: TrackError(.unknownFormat, "")) { try DriveLibrary(path: library.path, mode: .writing) }
+    expectError(.unknownFormat) { try DriveLibrary(path: library.path, mode: .reading) }
+    expectError(.unknownFormat) { try DriveLibrary(path: library.path, mode: .writing) }
     #expect(try DriveLibrary(path: library.path, mode: .creating).count == 0)
     #expect(try DriveLibrary(path: library.path, mode: .reading).count == 0)
   }
@@ -287,7 +287,7 @@ struct DriveLibraryReadingTests {
       try reading.database.rows("SELECT value FROM library WHERE key = 'version'") == [
         [.text("\(known + 2)")]
       ])
-    #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: library.path, mode: .writing) }
+    expectError(.unsupported) { try DriveLibrary(path: library.path, mode: .writing) }
   }
 
   @Test("If a migration step fails, the library keeps its version")
@@ -299,7 +299,7 @@ struct DriveLibraryReadingTests {
     #expect(throws: TrackError.self) {
       try DriveLibrary(path: library.path, mode: .writing, version: known + 2, steps)
     }
-    #expect(throws: TrackError(.unsupported, "")) {
+    expectError(.unsupported) {
       try DriveLibrary(path: library.path, mode: .writing, version: known + 2, [:])
     }
     #expect(try DriveLibrary(path: library.path, mode: .reading).drives().map(\.name) == ["Drive"])

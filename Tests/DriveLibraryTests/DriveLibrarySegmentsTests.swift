@@ -179,7 +179,7 @@ struct DriveLibrarySegmentsTests {
     let library = try DriveLibrary(path: folder.path, mode: .creating)
     try library.add([.over(Self.road)])
     try library.add(Self.segment.get())
-    #expect(throws: TrackError(.usage, "")) { try library.add(Self.segment.get()) }
+    expectError(.usage) { try library.add(Self.segment.get()) }
     #expect(try library.segments().map(\.passages) == [1])
     #expect(try !library.removeSegment(named: "other"))
     #expect(try library.removeSegment(named: "bend"))

@@ -188,7 +188,7 @@ struct ComparisonModesTests {
   @Test("Fewer than two drives throw an error")
   func tooFew() throws {
     let trace = try SimulatedDrive(SimulatedRoad().straight(500), speed: 13).trace("a")
-    #expect(throws: TrackError(.usage, "")) { try DriveComparison.compare([trace]) }
+    expectError(.usage) { try DriveComparison.compare([trace]) }
   }
 
   @Test("Degenerate drives do not crash the comparison")

@@ -48,7 +48,7 @@ struct DriveReadingTests {
     #expect(result.warnings.map(\.code) == [.invalidPosition])
     var file = TrackFile(Self.gpx(text))
     file.isStrict = true
-    #expect(throws: TrackError(.warning, "")) { try file.importDrives() }
+    expectError(.warning) { try file.importDrives() }
   }
 
   @Test("The error of a file without a drive has the place and the reason of the first warning")
@@ -64,13 +64,13 @@ struct DriveReadingTests {
 
   @Test("A file without a drive, a missing file and a web URL have different errors")
   func errors() throws {
-    #expect(throws: TrackError(.noTracks, "")) { try Drive.read(Self.gpx("")) }
-    #expect(throws: TrackError(.unknownFormat, "")) { try Drive.read(Data("hello".utf8)) }
-    #expect(throws: TrackError(.notFound, "")) {
+    expectError(.noTracks) { try Drive.read(Self.gpx("")) }
+    expectError(.unknownFormat) { try Drive.read(Data("hello".utf8)) }
+    expectError(.notFound) {
       try Drive.read(contentsOf: URL(filePath: "/nowhere/a.gpx"))
     }
     let url = try #require(URL(string: "https://example.org/a.gpx"))
-    #expect(throws: TrackError(.unreadable, "")) { try Drive.read(contentsOf: url) }
+    expectError(.unreadable) { try Drive.read(contentsOf: url) }
   }
 
   @Test("A drive contains the recorded points with their exact times")

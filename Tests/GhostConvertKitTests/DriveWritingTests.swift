@@ -54,12 +54,12 @@ struct DriveWritingTests {
     try drive.write(to: folder.url.appending(path: "a.kmz"), formats: .withArchives)
     #expect(
       try Drive.read(contentsOf: folder.url.appending(path: "a.kmz"), formats: .withArchives) == [drive])
-    #expect(throws: TrackError(.unsupported, "")) {
+    expectError(.unsupported) {
       try drive.write(to: folder.url.appending(path: "a.doc"))
     }
-    #expect(throws: TrackError(.unsupported, "")) { try drive.data(as: .nmea) }
-    #expect(throws: TrackError(.usage, "")) { try [drive, drive].data(as: .drive) }
-    #expect(throws: TrackError(.notCreatable, "")) {
+    expectError(.unsupported) { try drive.data(as: .nmea) }
+    expectError(.usage) { try [drive, drive].data(as: .drive) }
+    expectError(.notCreatable) {
       try drive.write(to: folder.url.appending(path: "missing/a.gpx"))
     }
     #expect(try folder.names() == ["a.drive.json", "a.kmz"])
@@ -92,8 +92,8 @@ struct DriveWritingTests {
     for output in ComparisonOutput.standard {
       #expect(try !comparison.data(as: output).isEmpty, "\(output)")
     }
-    #expect(throws: TrackError(.usage, "")) { try DriveComparison([Self.drive()]) }
-    #expect(throws: TrackError(.unsupported, "")) {
+    expectError(.usage) { try DriveComparison([Self.drive()]) }
+    expectError(.unsupported) {
       try comparison.write(to: URL(filePath: "/tmp/race.txt"))
     }
   }

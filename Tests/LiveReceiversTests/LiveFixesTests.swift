@@ -215,9 +215,9 @@ struct LiveFixesTests {
   @Test("An unknown host and a port without a server are errors of the first attempt")
   func noServer() throws {
     // A name cannot contain a blank.
-    #expect(throws: TrackError(.notFound, "")) { _ = try GPSDConnection.open(host: "no host") }
+    expectError(.notFound) { _ = try GPSDConnection.open(host: "no host") }
     let port = try LocalServer().port
-    #expect(throws: TrackError(.unreadable, "")) {
+    expectError(.unreadable) {
       _ = try GPSDConnection.open(host: "127.0.0.1", port: port)
     }
     #expect(Self.texts(LiveFixes(.gpsd(host: "127.0.0.1", port: port)), 1) == ["end: unreadable"])

@@ -80,9 +80,9 @@ struct SerialDeviceTests {
   func faults() throws {
     let folder = try TemporaryFolder()
     try folder.write("$", to: "a.nmea")
-    #expect(throws: TrackError(.notFound, "")) { _ = try SerialDevice.open(folder.file("none")) }
-    #expect(throws: TrackError(.unreadable, "")) { _ = try SerialDevice.open(folder.file("a.nmea")) }
+    expectError(.notFound) { _ = try SerialDevice.open(folder.file("none")) }
+    expectError(.unreadable) { _ = try SerialDevice.open(folder.file("a.nmea")) }
     let pair = try TerminalPair()
-    #expect(throws: TrackError(.unsupported, "")) { _ = try SerialDevice.open(pair.path, baud: 12_345) }
+    expectError(.unsupported) { _ = try SerialDevice.open(pair.path, baud: 12_345) }
   }
 }

@@ -115,14 +115,14 @@ struct TrackCensusTests {
 
   @Test(
     "Columns of points have the same speeds, gaps and positions at 0°, 0° as single points",
-    arguments: [false, true])
-  func columns(isOdd: Bool) {
+    arguments: [false, true], [false, true])
+  func columns(isOdd: Bool, ignoresNull: Bool) {
     var random = SeededGenerator(seed: 22)
     for _ in 0..<200 {
       let (times, latitudes, longitudes) = Self.walk(&random, isOdd: isOdd)
       var single = (steps: FastSteps(), gaps: LongGaps(), search: NullIslandSearch())
       for row in times.indices {
-        let isNull = NullIsland.contains(latitudes[row], longitudes[row])
+        let isNull = ignoresNull && NullIsland.contains(latitudes[row], longitudes[row])
         single.steps.add(isNull ? Instant.absent : times[row], latitudes[row], longitudes[row])
         single.gaps.add(times[row])
         single.search.add(latitudes[row], longitudes[row])
@@ -132,7 +132,8 @@ struct TrackCensusTests {
       while row < times.count {
         let rows = row..<min(row + Int.random(in: 1...60, using: &random), times.count)
         whole.steps.add(
-          times.span.extracting(rows), latitudes.span.extracting(rows), longitudes.span.extracting(rows))
+          times.span.extracting(rows), latitudes.span.extracting(rows), longitudes.span.extracting(rows),
+          ignoringNullIsland: ignoresNull)
         whole.gaps.add(times.span.extracting(rows))
         whole.search.add(latitudes.span.extracting(rows), longitudes.span.extracting(rows))
         row = rows.upperBound

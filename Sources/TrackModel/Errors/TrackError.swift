@@ -20,14 +20,14 @@ public struct InputLocation: Sendable, Hashable {
 
 /// An error when reading or writing tracks.
 ///
-/// Errors are equal if their codes are equal, so that a `catch` can match a kind:
+/// A `catch` can match the kind of error:
 ///
 /// ```swift
 /// catch where error.code == .malformed
 /// ```
 ///
 /// The error is one word wide, so that its details cost nothing unless it is thrown.
-public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct TrackError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of error. Further kinds may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Value: String {
@@ -149,8 +149,18 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
       suggestion: suggestion)
   }
 
-  /// Returns whether the codes are equal.
-  public static func == (left: TrackError, right: TrackError) -> Bool { left.code == right.code }
+  /// Returns whether two errors are equal in all properties.
+  public static func == (left: TrackError, right: TrackError) -> Bool {
+    left.code == right.code && left.message == right.message && left.file == right.file
+      && left.place == right.place && left.offendingText == right.offendingText
+      && left.suggestion == right.suggestion
+  }
+
+  /// Hashes the kind of error and its location.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(place)
+  }
 
   /// The error on one line without the suggestion: `file:line:column: message: "text" (path)`.
   public var problem: String {

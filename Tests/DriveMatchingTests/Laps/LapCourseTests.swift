@@ -190,13 +190,13 @@ struct LapCourseTests {
   @Test("A road that is driven once is not a circuit")
   func none() throws {
     let trace = try SimulatedDrive(SimulatedRoad().winding(12), speed: 20).trace("a")
-    #expect(throws: TrackError(.noTracks, "")) { try LapCourse(gate: nil, in: [trace]) }
+    expectError(.noTracks) { try LapCourse(gate: nil, in: [trace]) }
   }
 
   @Test("A finish that is the gate is an error", arguments: [nil, 90.0])
   func sameFinish(bearing: Double?) throws {
     let trace = try SimulatedDrive(Self.road, speed: 25).trace("a")
-    #expect(throws: TrackError(.invalidValue, "")) {
+    expectError(.invalidValue) {
       try LapCourse(gate: Self.gate, finish: Gate(Self.gate.coordinate, bearing: bearing), in: [trace])
     }
   }
@@ -218,7 +218,7 @@ struct LapCourseTests {
   @Test("A gate next to the road is an error")
   func beside() throws {
     let trace = try SimulatedDrive(Self.road, speed: 25).trace("a")
-    #expect(throws: TrackError(.noTracks, "")) {
+    expectError(.noTracks) {
       try LapCourse(gate: Gate(Self.place(50, 3000)), in: [trace])
     }
   }

@@ -79,6 +79,6 @@ struct RoadSegmentTests {
     var document = TrackDocument()
     document.tracks = [track("dot", points(1, longitude: 9))]
     var reader = TrackDocumentReader(document)
-    #expect(throws: TrackError(.noTracks, "")) { try RoadSegment(longestOf: &reader) { _, _ in [] } }
+    expectError(.noTracks) { try RoadSegment(longestOf: &reader) { _, _ in [] } }
   }
 }

@@ -301,7 +301,7 @@ struct SegmentSearchTests {
     #expect(abs(segment.length - 1300) < 20)
     let search = SegmentSearch(segment)
     #expect(traces.map { search.passages(in: $0).count } == [1, 1, 1, 0])
-    #expect(throws: TrackError(.noTracks, "")) {
+    expectError(.noTracks) {
       try RoadSegment(
         name: "none", from: Self.coordinate(at: 1900), to: Self.coordinate(at: 600), in: traces)
     }
@@ -320,7 +320,7 @@ struct SegmentSearchTests {
   @Test("A line with a length of zero is an error")
   func noLength() {
     let place = Coordinate(latitude: 1, longitude: 1)
-    #expect(throws: TrackError(.tooFewPoints, "")) { try RoadSegment(name: "x", line: [place, place]) }
-    #expect(throws: TrackError(.tooFewPoints, "")) { try RoadSegment(name: "x", line: []) }
+    expectError(.tooFewPoints) { try RoadSegment(name: "x", line: [place, place]) }
+    expectError(.tooFewPoints) { try RoadSegment(name: "x", line: []) }
   }
 }

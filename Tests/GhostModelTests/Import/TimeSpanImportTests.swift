@@ -79,20 +79,20 @@ import TrackTransforms
     "An open, empty or reversed time span has no duration",
     arguments: [(0, nil), (nil, 5), (nil, nil), (5, 5), (6, 5)] as [(Double?, Double?)])
   func noSpan(begin: Double?, end: Double?) {
-    #expect(throws: TrackError(.noTimes, "")) { try one(recording(begin, end, [0, 0.001])) }
+    expectError(.noTimes) { try one(recording(begin, end, [0, 0.001])) }
   }
 
   @Test("Extreme time spans throw an error without an overflow")
   func extremes() {
     var endless = recording(0, 1, [0, 0.001, 0.004])
     endless.timeSpan = TimeSpan(begin: Instant(microseconds: .min + 1), end: Instant(microseconds: .max))
-    #expect(throws: TrackError(.noTimes, "")) { try one(endless) }
+    expectError(.noTimes) { try one(endless) }
   }
 
   @Test("A time span with fewer than two points is an error")
   func tooFew() {
-    #expect(throws: TrackError(.tooFewPoints, "")) { try one(recording(0, 10, [0])) }
-    #expect(throws: TrackError(.tooFewPoints, "")) { try one(recording(0, 10)) }
+    expectError(.tooFewPoints) { try one(recording(0, 10, [0])) }
+    expectError(.tooFewPoints) { try one(recording(0, 10)) }
   }
 
   @Test("A split gap has no effect on a time span, with a warning")

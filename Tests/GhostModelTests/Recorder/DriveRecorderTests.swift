@@ -265,7 +265,7 @@ struct DriveRecorderTests {
     #expect(warnings.map(\.suggestion) == [nil])
     recorder.add(Self.fix(6e8, 1000), at: Recording.instant(6e8))
     if !appExact {
-      #expect(throws: TrackError(.limitExceeded, "")) { try recorder.drive(name: "") }
+      expectError(.limitExceeded) { try recorder.drive(name: "") }
     }
   }
 

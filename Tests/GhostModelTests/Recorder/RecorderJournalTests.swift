@@ -151,10 +151,10 @@ struct RecorderJournalTests {
 
   @Test("A file that is not a journal throws an error")
   func foreign() {
-    #expect(throws: TrackError(.malformed, "")) { try RecorderJournal.recover(from: Array("hello\n".utf8)) }
-    #expect(throws: TrackError(.truncated, "")) { try RecorderJournal.recover(from: []) }
+    expectError(.malformed) { try RecorderJournal.recover(from: Array("hello\n".utf8)) }
+    expectError(.truncated) { try RecorderJournal.recover(from: []) }
     // A file of zeros is what some file systems leave after a power failure.
-    #expect(throws: TrackError(.malformed, "")) {
+    expectError(.malformed) {
       try RecorderJournal.recover(from: Array(repeating: 0, count: 100))
     }
   }
@@ -177,7 +177,7 @@ struct RecorderJournalTests {
     #expect(try RecorderJournal.recover(from: journal(values)).recorder.route.count == 1)
     let key = change.prefix { $0 != ":" }
     let changed = values.map { $0.hasPrefix(key + ":") ? change : $0 }
-    #expect(throws: TrackError(.malformed, "")) { try RecorderJournal.recover(from: journal(changed)) }
+    expectError(.malformed) { try RecorderJournal.recover(from: journal(changed)) }
   }
 
   @Test("The size of a checkpoint does not depend on the length of the drive")

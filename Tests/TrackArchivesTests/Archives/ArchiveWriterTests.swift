@@ -17,9 +17,9 @@ struct ArchiveWriterTests {
     for _ in 0..<80 { bytes += block }
     let writer = try ArchiveWriter(ByteSink(path: "/dev/full"))
     try writer.beginEntry("doc.kml")
-    #expect(throws: TrackError(.noSpace, "")) { try writer.write(bytes.span) }
-    #expect(throws: TrackError(.noSpace, "")) { try writer.write([1].span) }
-    #expect(throws: TrackError(.noSpace, "")) { try writer.beginEntry("other.kml") }
-    #expect(throws: TrackError(.noSpace, "")) { try writer.finish() }
+    expectError(.noSpace) { try writer.write(bytes.span) }
+    expectError(.noSpace) { try writer.write([1].span) }
+    expectError(.noSpace) { try writer.beginEntry("other.kml") }
+    expectError(.noSpace) { try writer.finish() }
   }
 }

@@ -145,7 +145,7 @@ struct LibArchiveTests {
       let reader = try LibArchiveTests.reader(damaged)
       #expect(try reader.nextEntry()?.name == "a")
       #expect(try reader.nextEntry()?.name == "c")
-      #expect(throws: TrackError(.malformed, "")) { try reader.nextEntry() }
+      expectError(.malformed) { try reader.nextEntry() }
       #expect(try reader.nextEntry() == nil)
     }
   }
@@ -166,7 +166,7 @@ struct LibArchiveTests {
       try ArchiveReader(stream: BytePieces(gzip, chunk: 7), formats: .archives),
     ] {
       #expect(try reader.nextEntry()?.name == "ride.kml")
-      #expect(throws: TrackError(.malformed, "")) { try reader.nextEntry() }
+      expectError(.malformed) { try reader.nextEntry() }
       #expect(try reader.nextEntry() == nil)
     }
   }
@@ -186,22 +186,22 @@ struct LibArchiveTests {
     let bytes = try LibArchiveTests.archive([("a", [UInt8](repeating: 65, count: 100_000)), ("b", [66])])
     var limits = ArchiveLimits()
     limits.entrySize = 99_999
-    #expect(throws: TrackError(.limitExceeded, "")) {
+    expectError(.limitExceeded) {
       try LibArchiveTests.contents(LibArchiveTests.reader(bytes, limits: limits))
     }
     limits = ArchiveLimits()
     limits.freeSize = 1000
     limits.ratio = 10
-    #expect(throws: TrackError(.limitExceeded, "")) {
+    expectError(.limitExceeded) {
       try LibArchiveTests.contents(LibArchiveTests.reader(bytes, limits: limits))
     }
     limits = ArchiveLimits()
     limits.entryCount = 1
-    #expect(throws: TrackError(.limitExceeded, "")) {
+    expectError(.limitExceeded) {
       try LibArchiveTests.contents(LibArchiveTests.reader(bytes, limits: limits))
     }
     var input = ByteInput(bytes: bytes)
-    #expect(throws: TrackError(.limitExceeded, "")) { try ArchiveMemory(reading: &input, limit: 100) }
+    expectError(.limitExceeded) { try ArchiveMemory(reading: &input, limit: 100) }
   }
 
   @Test("Data that is not an archive is rejected", arguments: ["", "text", "PK\u{3}\u{4}", "<kml/>"])
@@ -219,7 +219,7 @@ struct LibArchiveTests {
     let bytes = try LibArchiveTests.archive([("a", [UInt8](repeating: 65, count: 100))])
     let stream = BytePieces(bytes, chunk: 10)
     stream.failsAt = 40
-    #expect(throws: TrackError(.unreadable, "")) {
+    expectError(.unreadable) {
       try LibArchiveTests.contents(ArchiveReader(stream: stream, formats: .zip))
     }
   }

@@ -134,9 +134,9 @@ struct PipedInputsTests {
       count += 1
       #expect(input.isStreamed && input.size == nil)
       _ = try walk.takeStream()
-      #expect(throws: TrackError(.usage, "")) { _ = try walk.takeStream() }
-      #expect(throws: TrackError(.usage, "")) { _ = try input.open() }
-      #expect(throws: TrackError(.usage, "")) { try input.identity() }
+      expectError(.usage) { _ = try walk.takeStream() }
+      expectError(.usage) { _ = try input.open() }
+      expectError(.usage) { try input.identity() }
       #expect(input.fingerprint(inside: "-") == nil)
       #expect(input.fingerprint(inside: folder.file("missing")) == nil)
       #expect(input.fingerprint(inside: path)?.hasPrefix("in ") == true)

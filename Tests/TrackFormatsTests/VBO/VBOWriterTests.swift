@@ -193,6 +193,6 @@ struct VBOWriterTests {
     #expect(Transcript(vbo: bytes).points.count == 2)
     #expect(losses.contains("1 bound between segments and tracks"))
     #expect(losses.contains("1 segment without points"))
-    #expect(throws: TrackError(.noTracks, "")) { try written([]) }
+    expectError(.noTracks) { try written([]) }
   }
 }

@@ -152,6 +152,6 @@ struct TrackDocumentTests {
   func error() {
     var script = Script(
       [.init(event: .header(FileInfo()))], error: TrackError(.truncated, "the file ends in a track"))
-    #expect(throws: TrackError(.truncated, "")) { try TrackDocument(reading: &script) }
+    expectError(.truncated) { try TrackDocument(reading: &script) }
   }
 }

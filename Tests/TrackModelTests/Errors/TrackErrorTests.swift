@@ -67,12 +67,21 @@ struct TrackErrorTests {
     #expect(Set(Self.codes.map(\.0)).count == Self.codes.count)
   }
 
-  @Test("Errors are equal if their codes are, regardless of their other values")
+  @Test("Errors are equal if all their values are")
   func equality() {
-    let error = TrackError(
-      .malformed, "one", file: "a", place: full, offendingText: "x", suggestion: .text("y"))
-    #expect(error == TrackError(.malformed, "two"))
-    for (code, _) in Self.codes where code != .malformed { #expect(error != TrackError(code, "one")) }
+    func error(
+      _ code: TrackError.Code = .malformed, _ message: String = "one", file: String? = "a",
+      place: InputLocation = full, text: String? = "x", suggestion: Suggestion? = .text("y")
+    ) -> TrackError {
+      TrackError(code, message, file: file, place: place, offendingText: text, suggestion: suggestion)
+    }
+    #expect(error() == error())
+    let others = [
+      error(.truncated), error(.malformed, "two"), error(file: nil), error(place: InputLocation(line: 1)),
+      error(text: "z"), error(suggestion: .provideDuration),
+    ]
+    for other in others { #expect(error() != other) }
+    #expect(Set(others + [error(), error()]).count == 7)
   }
 
   @Test("A catch clause can match a code")

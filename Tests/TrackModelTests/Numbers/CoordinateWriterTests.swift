@@ -26,7 +26,7 @@ struct CoordinateWriterTests {
         """)
   }
 
-  @Test("A prefix of up to 16 bytes precedes every coordinate", arguments: ["", ",", "<trkpt  lat=\"1234"])
+  @Test("A prefix of up to 16 bytes precedes every coordinate", arguments: ["", ",", "<trkpt  lat=\"123"])
   func prefix(_ prefix: String) {
     let values = [46.9480001, 46.948, 46.948000123, -179.999999999, 46.94800012345, 0]
     var bytes = ByteBuffer()
@@ -34,7 +34,7 @@ struct CoordinateWriterTests {
     switch prefix.count {
     case 0: writer = CoordinateWriter()
     case 1: writer = CoordinateWriter(after: ",")
-    default: writer = CoordinateWriter(after: "<trkpt  lat=\"1234")
+    default: writer = CoordinateWriter(after: "<trkpt  lat=\"123")
     }
     for value in values { writer.append(value, to: &bytes) }
     let texts = ["46.9480001", "46.948", "46.948000123", "-179.999999999", "46.94800012345", "0"]

@@ -22,7 +22,7 @@ struct AppendedFileTests {
     try file.append(Array("one\n".utf8))
     try file.append(Array("two\n".utf8))
     #expect(try folder.text("journal") == "one\ntwo\n")
-    #expect(throws: TrackError(.notCreatable, "")) { try AppendedFile(new: path) }
+    expectError(.notCreatable) { try AppendedFile(new: path) }
     #expect(AppendedFile.exists(path))
     file.remove()
     #expect(!AppendedFile.exists(path))

@@ -64,8 +64,8 @@ struct LineFileTests {
       try FileManager.default.createSymbolicLink(
         atPath: folder.file(name), withDestinationPath: "victim")
     }
-    #expect(throws: TrackError(.notCreatable, "")) { try LineFile.journal(folder.file("state")) }
-    #expect(throws: TrackError(.notCreatable, "")) {
+    expectError(.notCreatable) { try LineFile.journal(folder.file("state")) }
+    expectError(.notCreatable) {
       try LineFile.report(folder.file("report"), isReport: { _ in true })
     }
     #expect(text(victim) == "keep\n")
@@ -113,7 +113,7 @@ struct LineFileTests {
       try write()
       #expect(text(target) == "one\n")
     } else {
-      #expect(throws: TrackError(.usage, "")) { try write() }
+      expectError(.usage) { try write() }
       #expect(text(target) == content)
     }
   }
@@ -121,7 +121,7 @@ struct LineFileTests {
   @Test("A report in a missing folder is rejected")
   func missing() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: TrackError(.notCreatable, "")) {
+    expectError(.notCreatable) {
       try LineFile.report(folder.file("no/such.ndjson"), isReport: isReport)
     }
   }
@@ -132,13 +132,13 @@ struct LineFileTests {
     let folder = try TemporaryFolder()
     let path = folder.file("track.gpx")
     try Data("new\nold\n".utf8).write(to: URL(filePath: path + ending))
-    #expect(throws: TrackError(.usage, "")) { try LineFile.report(path, isReport: isReport) }
+    expectError(.usage) { try LineFile.report(path, isReport: isReport) }
     #expect(text(path + ending) == "new\nold\n")
     let other = folder.file("other.gpx")
     let report = try LineFile.report(other, isReport: isReport)
     try report.append("one\n")
     try Data("new\n".utf8).write(to: URL(filePath: other))
-    #expect(throws: TrackError(.usage, "")) { try report.finish() }
+    expectError(.usage) { try report.finish() }
     #expect(text(other) == "new\n")
     #expect(text(other + ".part") == "one\n")
   }

@@ -30,7 +30,7 @@ struct OutputPlaceTests {
     let folder = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("circle"), withDestinationPath: folder.file("circle"))
-    #expect(throws: TrackError(.notCreatable, "")) { try OutputKind(folder.file("circle")) }
-    #expect(throws: TrackError(.notCreatable, "")) { try OutputKind("") }
+    expectError(.notCreatable) { try OutputKind(folder.file("circle")) }
+    expectError(.notCreatable) { try OutputKind("") }
   }
 }
