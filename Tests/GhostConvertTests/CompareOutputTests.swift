@@ -30,6 +30,34 @@ import Testing
     }
   }
 
+  @Test("No file of a comparison has a position in a privacy zone, and unused zones are reported")
+  func privacy() throws {
+    /// Returns the smallest longitude in a text as metres to the east of the start of the drives.
+    func start(of text: String, _ pattern: Regex<(Substring, Substring)>) -> Double? {
+      text.matches(of: pattern).compactMap { Double($0.1) }.min().map { $0 * 111_319.49 }
+    }
+    try inFolder { (folder) throws in
+      let patterns: [(name: String, longitude: Regex<(Substring, Substring)>)] = [
+        ("r.kml", /gx:coord>([0-9.]+)[ ]/), ("r.gpx", /lon="([^"]+)"/),
+        ("r.geojson", /\[([0-9.]+),[0-9.]+/),
+        ("r.json", /"lon": ?([0-9.]+)/),
+      ]
+      for isHidden in [false, true] {
+        let zones = isHidden ? ["--privacy", "0,0,500m", "--privacy", "1,2,10m"] : []
+        let outcome = try GhostConvertProgram.run(
+          ["compare", "tuesday.gpx", "thursday.gpx", "--tour", "--full", "--json"] + zones
+            + patterns.dropLast().flatMap { ["-o", $0.name] }, in: folder.url)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("privacy zone 2 contains no points") == isHidden)
+        try folder.write(outcome.text, to: "r.json")
+        for (name, pattern) in patterns {
+          let start = try #require(start(of: folder.text(name), pattern), "\(name)")
+          #expect(isHidden ? (500...560).contains(start) : start < 60, "\(name): \(start)")
+        }
+      }
+    }
+  }
+
   @Test("A comparison by the app's engine can also be written")
   func app() throws {
     try inFolder { (folder) throws in

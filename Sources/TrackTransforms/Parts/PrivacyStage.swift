@@ -89,10 +89,7 @@ public struct PrivacyStage: TrackStage {
   /// The warnings about zones that contain no point.
   public var warnings: [TrackWarning] {
     guard total > 0 else { return [] }
-    return zones.indices.filter { removedByZone[$0] == 0 && !crossedZones.contains($0) }.map { zone in
-      let name = zones.indices.count > 1 ? "privacy zone \(zone + 1)" : "the privacy zone"
-      return TrackWarning(.unmatchedZone, "\(name) contains no points")
-    }
+    return zones.warnings(touched: crossedZones.union(zones.indices.filter { removedByZone[$0] > 0 }))
   }
 
   public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {

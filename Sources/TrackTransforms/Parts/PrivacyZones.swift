@@ -11,6 +11,16 @@ package struct PrivacyZones {
   package var indices: Range<Int> { circles.indices }
   package var isEmpty: Bool { circles.isEmpty }
 
+  /// Returns warnings about the zones that contain no point.
+  ///
+  /// - Parameter touched: the indices of the other zones.
+  package func warnings(touched: Set<Int>) -> [TrackWarning] {
+    indices.filter { !touched.contains($0) }.map { zone in
+      let name = indices.count > 1 ? "privacy zone \(zone + 1)" : "the privacy zone"
+      return TrackWarning(.unmatchedZone, "\(name) contains no points")
+    }
+  }
+
   /// Returns the indices of the zones that contain a point.
   package func containing(_ coordinate: Coordinate) -> [Int] {
     guard !circles.isEmpty else { return [] }

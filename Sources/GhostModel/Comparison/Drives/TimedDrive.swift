@@ -156,11 +156,18 @@ public struct TimedDrive: Sendable, Hashable {
       .outlyingFix, "fix far from those before and after it, skipped", to: &warnings)
   }
 
+  /// Begins further segments at points.
+  mutating func cut(at points: [Int]) {
+    segmentStarts = Set(segmentStarts).union(points.filter { $0 < count }).sorted()
+  }
+
   /// Removes points, but not all of them.
-  private mutating func remove(_ points: [Int]) {
+  mutating func remove(_ points: [Int]) {
     let removed = Set(points)
     let rows = (0..<count).filter { !removed.contains($0) }
     let begin = rows.first.map { elapsed[$0] } ?? 0
+    let end = rows.last.map { elapsed[$0] } ?? 0
+    if begin > 0 || end < duration { setChannels(of: self, from: begin, to: end) }
     latitudes = rows.map { latitudes[$0] }
     longitudes = rows.map { longitudes[$0] }
     motion = motion.map { motion in rows.map { motion[$0] } }

@@ -4,6 +4,7 @@ import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 extension GhostConvert {
   struct CompareOptions: RecordingInputOptions {
@@ -25,6 +26,7 @@ extension GhostConvert {
     var labels: [String] = []
     var tracks: [Int] = []
     var segment: String?
+    var privacyZones: [PrivacyStage.Circle] = []
     var outputs: [String] = []
     var to: ComparisonOutput?
     var force = false
@@ -87,6 +89,9 @@ extension GhostConvert {
           .option(
             "--segment", \.segment, value: "NAME",
             "Compare each drive's fastest passage of this segment of the library."),
+          .privacy(
+            \.privacyZones,
+            "Hide a place, such as home: compare only the points that are not within the radius of it."),
           .option(
             "--engine", \.engine, value: "ENGINE",
             "Select the engine. matched: compare by position. app: compare like the app."),
@@ -152,6 +157,9 @@ extension GhostConvert {
       Example(
         "ghost-convert compare week.gpx week.gpx --track 1 --track 2", "compare two tracks of one file"),
       Example("ghost-convert compare --segment climb a.gpx b.gpx", "compare on a segment of the library"),
+      Example(
+        "ghost-convert compare a.gpx b.gpx --privacy 46.5,7.5,300m -o race.kmz",
+        "write a file to share, without the surroundings of home"),
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
     var options = options
@@ -177,8 +185,10 @@ extension GhostConvert {
     if let track = options.tracks.first(where: { $0 < 1 }) {
       throw UsageError("no track \(track)", hint: "tracks are counted from 1")
     }
-    if options.segment != nil, options.engine == .app {
-      throw UsageError("--segment requires --engine matched")
+    if options.engine == .app {
+      for (name, isGiven) in [
+        ("--segment", options.segment != nil), ("--privacy", !options.privacyZones.isEmpty),
+      ] where isGiven { throw UsageError("\(name) requires --engine matched") }
     }
     if options.listsModes, let output = options.outputs.first {
       throw UsageError("--list-modes writes no \(output)")

@@ -6,6 +6,7 @@ import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// Runs the compare command: reads all inputs, compares the drives and prints the result.
 struct CompareRun {
@@ -78,8 +79,14 @@ struct CompareRun {
     case .matched:
       let search = try segment()
       var uncertainties: [Double] = []
+      var hidden = HiddenPoints(options.privacyZones)
       let drives = prepared(inputs, &failures) { (input: Input, label: String) throws(TrackError) in
-        let trace = try input.track.trace(label: label, source: input.path, rules)
+        var trace = try input.track.trace(label: label, source: input.path, rules)
+        if !options.privacyZones.isEmpty {
+          let discreet = try trace.outside(options.privacyZones)
+          hidden.add(discreet, of: trace)
+          trace = discreet.drive
+        }
         guard let (passage, part) = try search?.fastestPassage(of: trace) else {
           return (trace, trace.warnings)
         }
@@ -87,6 +94,7 @@ struct CompareRun {
         return (part, trace.warnings)
       }
       guard let traces = drives else { return failures.status }
+      hidden.report()
       var settings = options.settings
       // A passage begins at the start of the segment, not at the first motion.
       if search != nil {
@@ -153,5 +161,27 @@ struct CompareRun {
       for mode in modes { Console.print(mode.name) }
     }
     return ExitStatus.success
+  }
+}
+
+/// The points of all drives that privacy zones removed.
+private struct HiddenPoints {
+  private let zones: PrivacyZones
+  private var removed = 0
+  private var total = 0
+  private var touched: Set<Int> = []
+
+  init(_ circles: [PrivacyStage.Circle]) { zones = PrivacyZones(circles) }
+
+  mutating func add(_ discreet: TimedDrive.Discreet, of drive: TimedDrive) {
+    removed += discreet.removed
+    total += drive.count
+    touched.formUnion(discreet.zones)
+  }
+
+  /// Prints how many points are hidden, and warns about zones that contain none.
+  func report() {
+    if let summary = Counted.leftOut("privacy", removed, of: total) { Console.note(summary) }
+    for warning in zones.warnings(touched: touched) { Console.complain(warning.message) }
   }
 }

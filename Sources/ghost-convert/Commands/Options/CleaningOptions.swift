@@ -88,11 +88,12 @@ struct CleaningOptions: Sendable {
 }
 
 extension Parameter {
-  static func privacy(_ property: Property<[PrivacyStage.Circle]>) -> Parameter {
+  static func privacy(
+    _ property: Property<[PrivacyStage.Circle]>,
+    _ help: String = "Remove all points within the radius of a place, and split tracks there."
+  ) -> Parameter {
     .repeated(
-      "--privacy", property, value: "LAT,LON,RADIUS",
-      "Remove all points within the radius of a place, and split tracks there.",
-      parse: CleaningOptions.privacy)
+      "--privacy", property, value: "LAT,LON,RADIUS", help, parse: CleaningOptions.privacy)
   }
 }
 

@@ -55,7 +55,7 @@ struct TimedDriveTests {
 
   @Test("A recording without times needs a duration, which is spread by distance")
   func untimed() throws {
-    #expect(throws: TrackError(.noTimes, "")) { try TimedDrive(.untimed([0, 1, 3]), label: "a") }
+    expectError(.noTimes) { try TimedDrive(.untimed([0, 1, 3]), label: "a") }
     let trace = try TimedDrive(
       .untimed([0, 1, 3]), label: "a", options: .with { $0.duration = 90 })
     #expect(!trace.hasTimestamps)
@@ -107,23 +107,80 @@ struct TimedDriveTests {
     #expect(trace.coordinate(at: 3) == coordinates[3])
   }
 
+  /// A drive to the east at 10 m/s, a point per 100 m, from a longitude.
+  private func straightDrive(from longitude: Double = 0, count: Int = 31) throws -> TimedDrive {
+    let places = (0..<count).map { row -> Coordinate in
+      let east = longitude + 100 * Double(row) / Geodesy.metresPerDegree
+      return Coordinate(latitude: 0, longitude: east > 180 ? east - 360 : east)
+    }
+    return try TimedDrive(
+      label: "a", coordinates: places, elapsed: (0..<count).map { Double($0) * 10 }, segmentStarts: [0, 20])
+  }
+
+  /// A zone whose center is a number of metres from the start of the drive to the east, and to the north.
+  private func zone(
+    at metres: Double, north: Double = 0, radius: Double, from longitude: Double = 0
+  ) -> PrivacyStage.Circle {
+    let center = Coordinate(
+      latitude: north / Geodesy.metresPerDegree, longitude: longitude + metres / Geodesy.metresPerDegree)
+    return PrivacyStage.Circle(center: center, radius: radius)
+  }
+
+  private func seconds(_ points: ClosedRange<Int>) -> [Double] { points.map { Double($0) * 10 } }
+
+  @Test("The points of a zone at the start, in the middle and at the end are removed, and no line crosses it")
+  func privacy() throws {
+    let whole = try straightDrive()
+    let start = try whole.outside([zone(at: 0, radius: 250)])
+    #expect(start.removed == 3 && start.zones == [0])
+    #expect(start.drive.elapsed == seconds(0...27))
+    #expect(start.drive.longitudes == Array(whole.longitudes[3...]))
+    #expect(start.drive.segmentStarts == [0, 17])
+
+    let middle = try whole.outside([zone(at: 1000, radius: 250), zone(at: 9000, radius: 100)])
+    #expect(middle.removed == 5 && middle.zones == [0])
+    #expect(middle.drive.elapsed == seconds(0...7) + seconds(13...30))
+    #expect(middle.drive.segmentStarts == [0, 8, 15])
+
+    let end = try whole.outside([zone(at: 3000, radius: 150)])
+    #expect(end.removed == 2 && end.drive.duration == 280)
+    #expect(end.drive.segmentStarts == [0, 20])
+
+    let between = try whole.outside([zone(at: 450, radius: 30)])
+    #expect(between.removed == 0 && between.zones == [0])
+    #expect(between.drive.segmentStarts == [0, 5, 20])
+    #expect(try whole.outside([zone(at: 450, north: 40, radius: 30)]).drive == whole)
+    expectError(.tooFewPoints) { try whole.outside([zone(at: 1600, radius: 1599)]) }
+  }
+
+  @Test("A zone at the antimeridian covers both sides, and a drive starts at the first point outside")
+  func privacyAtTheAntimeridian() throws {
+    let whole = try straightDrive(from: 179.995)
+    let found = try whole.outside([zone(at: 0, radius: 1250, from: 179.995)])
+    #expect(found.removed == 13)
+    #expect(found.drive.longitudes[0] < -179.99)
+    let recorded = try TimedDrive(.track([(0, 0), (10, 0.001), (20, 0.002), (30, 0.003)]), label: "a")
+    let later = try recorded.outside([zone(at: 0, radius: 150)])
+    #expect(later.drive.startTime == Recording.origin.advanced(bySeconds: 20))
+  }
+
   @Test("Invalid columns throw an error")
   func refused() {
     let place = Coordinate(latitude: 1, longitude: 1)
-    #expect(throws: TrackError(.tooFewPoints, "")) {
+    expectError(.tooFewPoints) {
       try TimedDrive(label: "a", coordinates: [place], elapsed: [0])
     }
-    #expect(throws: TrackError(.outOfOrder, "")) {
+    expectError(.outOfOrder) {
       try TimedDrive(label: "a", coordinates: [place, place], elapsed: [1, 0])
     }
-    #expect(throws: TrackError(.invalidValue, "")) {
+    expectError(.invalidValue) {
       try TimedDrive(label: "a", coordinates: [place, place], elapsed: [0, .nan])
     }
-    #expect(throws: TrackError(.invalidValue, "")) {
+    expectError(.invalidValue) {
       try TimedDrive(
         label: "a", coordinates: [place, Coordinate(latitude: 91, longitude: 0)], elapsed: [0, 1])
     }
-    #expect(throws: TrackError(.invalidValue, "")) {
+    expectError(.invalidValue) {
       try TimedDrive(label: "a", coordinates: [place, place], elapsed: [0, 1], segmentStarts: [0, 2])
     }
   }
