@@ -35,6 +35,28 @@ import Testing
     }
   }
 
+  @Test(
+    "With --json, a failure is also a record in standard output",
+    arguments: [
+      ["compare", "a.gpx", "b.gpx"], ["laps", "a.gpx"], ["info", "a.gpx"], ["ghost", "a.gpx", "--at", "1"],
+      ["library", "list"], ["library", "show", "7"], ["library", "routes"], ["library", "check"],
+      ["library", "compare", "1"], ["library", "set", "7", "--name", "x"], ["library", "remove", "7"],
+      ["library", "fuse", "7", "8"], ["segment", "list"], ["segment", "show", "x"],
+      ["segment", "find", "a.gpx", "--from", "1,1", "--to", "1,2"],
+    ])
+  func failures(arguments: [String]) throws {
+    try withFixtures { (folder) throws in
+      let outcome = try GhostConvertProgram.run(arguments + ["--json"], in: folder.url)
+      #expect(outcome.status == 66, "\(outcome.errors)")
+      for line in outcome.text.split(separator: "\n") {
+        let record = try jsonObject(Data(line.utf8))
+        #expect(record["state"] as? String == "failed")
+        #expect((record["error"] as? [String: Any])?["code"] as? String == "not-found", "\(line)")
+      }
+      #expect(!outcome.text.isEmpty)
+    }
+  }
+
   @Test("An offset with a sign is in hours and minutes, and the message contains the offset")
   func shift() throws {
     try withFixtures("commute.gpx") { (folder) throws in

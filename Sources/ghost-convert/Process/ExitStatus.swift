@@ -22,11 +22,17 @@ enum ExitStatus {
 
   /// Runs the body of a command, and reports its error.
   ///
-  /// - Parameter name: the name of the file in the error, or nil to keep that of the error.
+  /// - Parameters:
+  ///   - name: the name of the file in the error, or nil to keep that of the error.
+  ///   - isJSON: whether the error is also printed as a JSON record.
   /// - Returns: the exit status of the body or for the error.
-  static func reporting(in name: String? = nil, _ body: () throws(TrackError) -> Int32) -> Int32 {
+  static func reporting(
+    in name: String? = nil, isJSON: Bool = false, _ body: () throws(TrackError) -> Int32
+  ) -> Int32 {
     do throws(TrackError) { return try body() } catch {
-      Console.report(name.map { error.inFile($0) } ?? error)
+      let error = name.map { error.inFile($0) } ?? error
+      Console.report(error)
+      if isJSON { Console.print(JSONValue.failure(error, of: error.file)) }
       return of(error)
     }
   }

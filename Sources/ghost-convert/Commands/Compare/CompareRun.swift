@@ -29,7 +29,9 @@ struct CompareRun {
     }
     RunProgress.clear()
     guard failures.status == ExitStatus.success else { return failures.status }
-    return ExitStatus.reporting { () throws(TrackError) in try compare(inputs, &failures) }
+    return ExitStatus.reporting(isJSON: options.json) { () throws(TrackError) in
+      try compare(inputs, &failures)
+    }
   }
 
   private func readingOptions(_ index: Int) -> InputTrack.Options {

@@ -23,7 +23,7 @@ extension GhostConvert {
     examples: [Example("ghost-convert library check", "check the whole library")],
     operandHint: LibraryPath.operandHint
   ) { (options: LibraryCheckOptions) in
-    ExitStatus.reporting { () throws(TrackError) in
+    ExitStatus.reporting(isJSON: options.json) { () throws(TrackError) in
       do throws(TrackError) {
         return try options.check()
       } catch {

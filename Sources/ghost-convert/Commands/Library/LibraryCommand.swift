@@ -43,12 +43,12 @@ extension GhostConvert {
 /// A command with an option for the library.
 protocol LibraryCommandOptions: DisplayedOptions {
   var library: String? { get set }
+  /// Whether the command prints JSON.
+  var json: Bool { get }
 }
 
 /// A command that changes drives of a library and prints them.
-protocol LibraryChangeOptions: LibraryCommandOptions {
-  var json: Bool { get set }
-}
+protocol LibraryChangeOptions: LibraryCommandOptions {}
 
 extension LibraryChangeOptions {
   /// Prints a drive after the word for its change.
@@ -70,13 +70,15 @@ extension Parameter where Options: LibraryCommandOptions {
 }
 
 extension LibraryCommandOptions {
+  var json: Bool { false }
+
   /// Opens the library, calls a closure with it and reports errors.
   ///
   /// - Returns: the exit status.
   func withLibrary(
     _ mode: DriveLibrary.Mode = .reading, _ body: (DriveLibrary) throws(TrackError) -> Int32
   ) -> Int32 {
-    ExitStatus.reporting { () throws(TrackError) in
+    ExitStatus.reporting(isJSON: json) { () throws(TrackError) in
       try body(try DriveLibrary(path: try LibraryPath.path(library), mode: mode))
     }
   }

@@ -19,6 +19,7 @@ extension GhostConvert {
     var library: String?
     var identifiers: [String] = []
     var form = Form.text
+    var json: Bool { form == .json }
     var display = DisplayOptions()
   }
 

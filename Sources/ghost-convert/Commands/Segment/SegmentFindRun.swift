@@ -14,7 +14,7 @@ struct SegmentFindRun {
   /// failure.
   func run() -> Int32 {
     var sources: [FoundPassages.Source] = []
-    var failures = FailureReport()
+    var failures = FailureReport(isJSON: options.json)
     var reading = options.reading
     reading.keepsMotion = true
     reading.isOneOfSeveral = options.inputs.count > 1
@@ -28,7 +28,7 @@ struct SegmentFindRun {
     }
     RunProgress.clear()
     guard !sources.isEmpty else { return failures.status }
-    return ExitStatus.reporting { () throws(TrackError) in
+    return ExitStatus.reporting(isJSON: options.json) { () throws(TrackError) in
       let report = try FoundPassages(segment: segment(sources.map(\.trace)), sources: sources)
       if report.passages.isEmpty, report.opposite > 0 {
         Console.note(
