@@ -211,6 +211,18 @@ struct PointSelection {
     }
   }
 
+  /// Returns the last time of a segment, or nil unless all its points are kept and later than a time.
+  private static func lastTime(ascending segment: Recording.Segment, after latest: Int64) -> Int64? {
+    guard isComplete(segment) else { return nil }
+    let times = segment.times.span
+    var last = latest
+    for row in times.indices {
+      guard times[row] > last else { return nil }
+      last = times[row]
+    }
+    return times.isEmpty ? nil : last
+  }
+
   /// Whether all points have a valid position and a time, and none a stated accuracy.
   private static func isComplete(_ segment: Recording.Segment) -> Bool {
     guard segment.horizontalAccuracies == nil else { return false }
@@ -283,6 +295,16 @@ struct PointSelection {
     let total = recording.count
     for segment in recording.segments {
       let start = times.count
+      if isTimed, nullIsland.isEmpty, strays.isEmpty,
+        let last = Self.lastTime(ascending: segment, after: latest)
+      {
+        append(segment, 0..<segment.count, of: total)
+        segmentStarts.append(start)
+        latest = last
+        isRepeating = false
+        index += segment.count
+        continue
+      }
       var run = 0
       // A segment that starts with the last point of the previous one continues it.
       var isJoined = false

@@ -6,8 +6,12 @@
 package struct CoordinateWriter: Sendable {
   /// The text before every coordinate.
   private let prefix: WordPair
-  /// The previous coordinate in units of the third decimal, with the sign in the highest bit.
-  private var shared: UInt64 = .max
+  /// The previous coordinate without the decimals after the third, in units of the seventh and of the ninth
+  /// decimal. At first, no coordinate is in its range.
+  private var sharedSeven: UInt64 = 1 << 62
+  private var sharedNine: UInt64 = 1 << 62
+  /// The sign of the previous coordinate, in the highest bit.
+  private var sign: UInt64 = 0
   /// Its text including the third decimal, and the length of the text.
   private var text: UInt64 = 0
   private var count = 0
@@ -23,19 +27,21 @@ package struct CoordinateWriter: Sendable {
 
   /// Appends the prefix, and the same text as ``ByteBuffer/append(decimal:)``.
   package mutating func append(_ value: Double, to bytes: inout ByteBuffer) {
+    if isFine { appendNine(value, to: &bytes) } else { appendSeven(value, to: &bytes) }
+  }
+
+  private mutating func appendSeven(_ value: Double, to bytes: inout ByteBuffer) {
     let magnitude = abs(value)
     let scaled = DecimalDigits.rounded(magnitude * 1e7)
-    guard !isFine, magnitude < 1000, scaled / 1e7 == magnitude else {
+    guard magnitude < 1000, scaled / 1e7 == magnitude else {
       isFine = true
       return appendNine(value, to: &bytes)
     }
     let number = DecimalDigits.integer(scaled)
-    let high = number / 10_000
-    let low = number &- high &* 10_000
+    if number &- sharedSeven >= 10_000 || isOther(value) { share(number / 10_000, value) }
+    let low = number &- sharedSeven
     // Without these decimals, zeros before them would be left out as well.
     guard low > 0 else { return appendWhole(value, to: &bytes) }
-    let key = high | (value.bitPattern & 1 << 63)
-    if key != shared { share(key, high) }
     let hundreds = (low &* 10_486) >> 20
     let digits = DecimalDigits.two(hundreds) | DecimalDigits.two(low &- hundreds &* 100) << 16
     // The zeros at the end are the highest bytes.
@@ -53,16 +59,18 @@ package struct CoordinateWriter: Sendable {
     }
     misses = 0
     let number = DecimalDigits.integer(scaled)
-    let high = number / 1_000_000
-    let low = number &- high &* 1_000_000
+    if number &- sharedNine >= 1_000_000 || isOther(value) { share(number / 1_000_000, value) }
+    let low = number &- sharedNine
     guard low > 0 else { return appendWhole(value, to: &bytes) }
-    let key = high | (value.bitPattern & 1 << 63)
-    if key != shared { share(key, high) }
     // Six digits and two zeros.
     let digits = DecimalDigits.eight(low &* 100)
     let zeros = digits.leadingZeroBitCount >> 3
     bytes.append(prefix, then: text, count, then: digits | DecimalDigits.ascii, 8 &- zeros)
   }
+
+  /// Whether the sign of a coordinate is not that of the previous one.
+  @inline(__always)
+  private func isOther(_ value: Double) -> Bool { (value.bitPattern ^ sign) >> 63 != 0 }
 
   /// Appends the prefix and all digits of a coordinate.
   private func appendWhole(_ value: Double, to bytes: inout ByteBuffer) {
@@ -71,11 +79,15 @@ package struct CoordinateWriter: Sendable {
   }
 
   /// Makes the digits up to the third decimal the shared ones.
-  private mutating func share(_ key: UInt64, _ high: UInt64) {
-    shared = key
+  ///
+  /// - Parameter high: the magnitude of the coordinate in units of the third decimal.
+  private mutating func share(_ high: UInt64, _ value: Double) {
+    sharedSeven = high &* 10_000
+    sharedNine = high &* 1_000_000
+    sign = value.bitPattern
     text = 0
     count = 0
-    if key >> 63 == 1 { add(UInt8(ascii: "-")) }
+    if value.sign == .minus { add(UInt8(ascii: "-")) }
     let whole = high / 1000
     if whole >= 100 { add(digit: whole / 100) }
     if whole >= 10 { add(digit: whole / 10 % 10) }
