@@ -100,7 +100,8 @@ extension DriveLibrary {
     for (column, what) in [("duration_s", "duration"), ("distance_m", "distance")] {
       problems += try counted(
         "SELECT count(*) FROM passages WHERE NOT coalesce(\(column) BETWEEN 0 AND 1e15, 0)",
-        "with a \(what) of a segment that is not a positive number")
+        "with a \(what) that is not a positive number", noun: "passage of a segment",
+        plural: "passages of segments")
     }
     return problems
   }
@@ -185,8 +186,10 @@ extension DriveLibrary {
       text: "drive \(id): \(text)", drive: id, suggestion: .reimportSourceToRepair(source: source))
   }
 
-  private func counted(_ sql: String, _ what: String) throws(TrackError) -> [LibraryProblem] {
+  private func counted(
+    _ sql: String, _ what: String, noun: String = "drive", plural: String? = nil
+  ) throws(TrackError) -> [LibraryProblem] {
     guard let count = try database.integer(sql), count > 0 else { return [] }
-    return [LibraryProblem(text: "\(Counted.of(Int(count), "drive")) \(what)")]
+    return [LibraryProblem(text: "\(Counted.of(Int(count), noun, plural: plural)) \(what)")]
   }
 }

@@ -302,11 +302,13 @@ extension DriveLibrary {
   {
     var added = 0
     var extent: GeoPackageGeometry.Envelope?
+    let segments = try numberedSegments()
     for new in drives {
       let drive = PreparedDrive(new, takesFingerprint: false)
       guard try insert(drive, source: source, path: path, hash: hash) else { continue }
       added += 1
       extent = GeoPackageGeometry.union(extent, drive.envelope)
+      try addPassages(of: segments, in: drive.id, envelope: drive.envelope)
     }
     if let extent { try widenContents(extent) }
     return added

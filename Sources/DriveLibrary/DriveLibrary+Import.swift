@@ -212,9 +212,7 @@ extension DriveLibrary {
 
   /// Returns the drives that other devices or companions recorded at the time of a drive, ordered by start.
   public func relatives(of id: UUID) throws(TrackError) -> [(drive: LibraryDrive, relation: RideRelation)] {
-    guard let drive = try drive(id), let fingerprint = RideFingerprint(drive, try recording(id)) else {
-      return []
-    }
+    guard let fingerprint = try self.fingerprint(of: id) else { return [] }
     var relatives: [(drive: LibraryDrive, relation: RideRelation)] = []
     for (other, known) in try drivesUnderWay(with: fingerprint) where other != id {
       guard let match = RideMatch(fingerprint, known), let summary = try summary(other) else { continue }
@@ -229,16 +227,23 @@ extension DriveLibrary {
   ) throws(TrackError) -> [(drive: UUID, fingerprint: RideFingerprint)] {
     var drives: [(drive: UUID, fingerprint: RideFingerprint)] = []
     for id in try self.drives(near: fingerprint).map(\.id) {
-      do throws(TrackError) {
-        let other = try fingerprints.fingerprint(of: id) { () throws(TrackError) in
-          try drive(id).flatMap { drive throws(TrackError) in RideFingerprint(drive, try recording(id)) }
-        }
-        if let other { drives.append((id, other)) }
-      } catch  where error.code == .invalidValue {
-        // Nothing can be compared with a damaged drive, and a check of the library reports it.
-      }
+      if let other = try self.fingerprint(of: id) { drives.append((id, other)) }
     }
     return drives
+  }
+
+  /// Returns the fingerprint of a drive, or `nil` if the drive has none, does not exist or is damaged.
+  ///
+  /// Nothing can be compared with a damaged drive, and a check of the library reports it.
+  func fingerprint(of id: UUID) throws(TrackError) -> RideFingerprint? {
+    do throws(TrackError) {
+      return try fingerprints.fingerprint(of: id) { () throws(TrackError) in
+        try drive(id).flatMap { drive throws(TrackError) in RideFingerprint(drive, try recording(id)) }
+      }
+    } catch {
+      if error.code == .invalidValue { return nil }
+      throw error
+    }
   }
 
   /// Stores the outcome of an input.

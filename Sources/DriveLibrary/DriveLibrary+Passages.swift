@@ -75,23 +75,18 @@ extension DriveLibrary {
             waiting: row[8].number ?? 0, uncertainty: row[9].number ?? 0)))
     }
     passages.sort {
-      ($0.startTime?.microseconds ?? .max, $0.passage.start) < (
-        $1.startTime?.microseconds ?? .max, $1.passage.start
-      )
+      ($0.start?.microseconds ?? .max, $0.passage.start) < ($1.start?.microseconds ?? .max, $1.passage.start)
     }
     return try withOriginals(passages)
   }
 
-  /// Returns passages with the drives that recorded the same ride.
+  /// Returns passages, ordered by their starts, with the drives that recorded the same ride.
   private func withOriginals(_ passages: [LibraryPassage]) throws(TrackError) -> [LibraryPassage] {
     var passages = passages
     var relatives: [UUID: Set<UUID>] = [:]
-    // The passages under way, which are few, because passages are searched for in the order of their starts.
+    // The passages under way, which are few.
     var open: [LibraryPassage] = []
-    let order = passages.indices.sorted {
-      (passages[$0].start?.microseconds ?? .max) < (passages[$1].start?.microseconds ?? .max)
-    }
-    for index in order {
+    for index in passages.indices {
       let passage = passages[index]
       guard let start = passage.start else { continue }
       open.removeAll { ($0.start?.advanced(bySeconds: $0.passage.duration)).map { $0 < start } ?? true }

@@ -44,10 +44,6 @@ extension DriveLibrary {
       let end: Instant
       var fingerprint: RideFingerprint?
     }
-    func fingerprint(_ drive: RouteDrive) throws(TrackError) -> RideFingerprint? {
-      guard let stored = try self.drive(drive.id) else { return nil }
-      return RideFingerprint(stored, try recording(drive.id))
-    }
     var open: [Open] = []
     for index in drives.indices.sorted(by: { RouteDrive.comesFirst(drives[$0], drives[$1]) }) {
       guard let start = drives[index].startTime, let end = start.advanced(bySeconds: drives[index].duration)
@@ -58,10 +54,10 @@ extension DriveLibrary {
         open.append(Open(index: index, end: end))
         continue
       }
-      let own = try fingerprint(drives[index])
+      let own = try fingerprint(of: drives[index].id)
       for other in open.indices {
         if open[other].fingerprint == nil {
-          open[other].fingerprint = try fingerprint(drives[open[other].index])
+          open[other].fingerprint = try fingerprint(of: drives[open[other].index].id)
         }
         guard let own, let known = open[other].fingerprint, let match = RideMatch(known, own),
           match.relation != .companion

@@ -1,3 +1,4 @@
+import DriveMatching
 import Foundation
 import GhostModel
 import TestSupport
@@ -60,7 +61,7 @@ struct DamagedLibraryTests {
     try Self.library(folder.path)
     #expect(try OtherProgram.sqlite(folder.path, "PRAGMA encoding") == "UTF-16le")
     var filter = LibraryFilter()
-    filter.near = (DriveLibraryTests.places[0], radius: 100)
+    filter.near = .init(place: DriveLibraryTests.places[0], radius: 100)
     #expect(try DriveLibrary(path: folder.path, mode: .reading).drives(filter).count == 1)
     #expect(try DriveLibrary(path: folder.path, mode: .reading).check() == [])
     try OtherProgram.sqlite(folder.path, "DROP TABLE rtree_drives_geom")
@@ -72,6 +73,30 @@ struct DamagedLibraryTests {
     expectError(.malformed) {
       try DriveLibrary(path: folder.path, mode: .writing).add([.over(DriveLibraryTests.places)])
     }
+  }
+
+  @Test("A damaged drive does not prevent the comparison of the others at its time")
+  func damagedDrive() throws {
+    let folder = try TemporaryLibrary()
+    let road = (0...60).map { Coordinate(latitude: 46.5 + 0.0002 * Double($0), longitude: 7.5) }
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let start = Instant(microseconds: 1_714_543_929_000_000)
+    for (index, name) in ["first", "second", "damaged"].enumerated() {
+      try library.add([.over(road, name: name, start: start.advanced(bySeconds: Double(index)))], hash: name)
+    }
+    try library.add(RoadSegment(name: "bend", line: Array(road[20...40])))
+    let id = try #require(try library.drives().first { $0.name == "damaged" }).id
+    try library.database.execute("UPDATE drives SET coordinates_data = x'7B' WHERE name = 'damaged'")
+    try library.finish()
+    library.close()
+    let damaged = try DriveLibrary(path: folder.path, mode: .reading)
+    expectError(.invalidValue) { try damaged.drive(id) }
+    let whole = try #require(try damaged.drives().first { $0.name == "first" })
+    #expect(try damaged.route(of: whole.id)?.contains(whole.id) == true)
+    #expect(try damaged.passages(of: "bend").count == 3)
+    #expect(try damaged.relatives(of: id).isEmpty)
+    var rides = RecordedRides(damaged)
+    for drive in try damaged.drives() { _ = try rides.add(drive) }
   }
 
   @Test("Damaged pages are reported as damage, with the command that checks the library")

@@ -51,6 +51,20 @@ struct DriveLibrarySegmentsTests {
     #expect(try library.passages(of: "other").isEmpty)
   }
 
+  @Test(
+    "The latest passage is not that of the drive that began last, and drives added later have passages too")
+  func order() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    try library.add(Self.segment.get())
+    let start = Instant(microseconds: 1_714_500_000_000_000)
+    // Waits for 100 s at the first place.
+    try library.add(
+      [.over(Array(repeating: Self.road[0], count: 100) + Self.road, name: "long", start: start)], hash: "a")
+    try library.add([.over(Self.road, name: "short", start: start.advanced(bySeconds: 30))], hash: "b")
+    #expect(try library.passages(of: "bend").map(\.name) == ["short", "long"])
+  }
+
   @Test("A drive whose line cuts off a bend at the end of a segment passes it")
   func bendBetweenFixes() throws {
     let folder = try TemporaryLibrary()

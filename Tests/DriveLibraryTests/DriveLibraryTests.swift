@@ -60,7 +60,8 @@ struct DriveLibraryTests {
     let place = Coordinate(latitude: 46.9, longitude: 7.4)
     let changes: [(inout LibraryFilter) -> Void] = [
       { $0.since = Instant(microseconds: 1) }, { $0.until = Instant(microseconds: 1) },
-      { $0.near = (place, 100) }, { $0.near = (place, 200) }, { $0.name = "commute" }, { $0.kind = "ride" },
+      { $0.near = .init(place: place, radius: 100) }, { $0.near = .init(place: place, radius: 200) },
+      { $0.name = "commute" }, { $0.kind = "ride" },
     ]
     let filters = changes.map { change in
       var filter = LibraryFilter()
@@ -117,7 +118,7 @@ struct DriveLibraryTests {
       var filter = LibraryFilter()
       let place = Coordinate.random(around: center, using: &generator)
       let radius = Double.random(in: 100...20_000, using: &generator)
-      filter.near = (place, radius)
+      filter.near = .init(place: place, radius: radius)
       let found = Set(try writing.drives(filter).map(\.id))
       let expected = Set(
         drives.filter {
@@ -135,10 +136,24 @@ struct DriveLibraryTests {
     let east = [Coordinate(latitude: 0, longitude: 179.98), Coordinate(latitude: 0, longitude: 179.99)]
     try writing.add([.over(west, name: "West"), .over(east, name: "East")])
     var filter = LibraryFilter()
-    filter.near = (Coordinate(latitude: 0, longitude: 180), 1500)
+    filter.near = .init(place: Coordinate(latitude: 0, longitude: 180), radius: 1500)
     #expect(Set(try writing.drives(filter).map(\.name)) == ["West", "East"])
-    filter.near = (Coordinate(latitude: 0, longitude: 180), 1000)
+    filter.near = .init(place: Coordinate(latitude: 0, longitude: 180), radius: 1000)
     #expect(try writing.drives(filter).isEmpty)
+  }
+
+  @Test("A drive with distant points on both sides of the antimeridian is found between them")
+  func acrossAntimeridian() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    let places = [179.8, 179.9, -179.9, -179.8].map { Coordinate(latitude: 0, longitude: $0) }
+    try writing.add([.over(places)])
+    for longitude in [179.85, 179.95, 180, -179.95] {
+      var filter = LibraryFilter()
+      filter.near = .init(place: Coordinate(latitude: 0.001, longitude: longitude), radius: 500)
+      #expect(try writing.drives(filter).count == 1, "\(longitude)")
+    }
+    #expect(try writing.check() == [])
   }
 
   @Test("Filters by time and name are combined")

@@ -71,8 +71,8 @@ public struct LibraryFilter: Sendable, Hashable {
   public var since: Instant?
   /// The first instant after the latest start.
   public var until: Instant?
-  /// A place and a radius in metres that the drive must enter.
-  public var near: (place: Coordinate, radius: Double)?
+  /// The area that the drive must enter.
+  public var near: Area?
   /// A part of the name, without regard to case and the diacritics of Latin letters.
   public var name: String?
   /// The kind of activity, or a group of kinds (`KindStage.groups`), such as `driving` for every kind of road
@@ -82,18 +82,18 @@ public struct LibraryFilter: Sendable, Hashable {
   /// Creates a filter that all drives pass.
   public init() {}
 
-  public static func == (left: LibraryFilter, right: LibraryFilter) -> Bool {
-    left.since == right.since && left.until == right.until && left.name == right.name
-      && left.kind == right.kind && left.near?.place == right.near?.place
-      && left.near?.radius == right.near?.radius && left.kind == right.kind
-  }
+  /// The area around a place.
+  public struct Area: Sendable, Hashable {
+    /// The place.
+    public var place: Coordinate
+    /// The radius in metres.
+    public var radius: Double
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(since)
-    hasher.combine(until)
-    hasher.combine(name)
-    hasher.combine(near?.place)
-    hasher.combine(kind)
+    /// Creates an area. The radius is in metres.
+    public init(place: Coordinate, radius: Double) {
+      self.place = place
+      self.radius = radius
+    }
   }
 }
 

@@ -40,6 +40,7 @@ enum GeoPackageGeometry {
     return bytes
   }
 
+  /// Returns the envelope of a line, with all longitudes if the line crosses the antimeridian.
   private static func envelope(of coordinates: [Coordinate]) -> Envelope {
     var result = Envelope(
       minX: .infinity, maxX: -.infinity, minY: .infinity, maxY: -.infinity)
@@ -48,6 +49,9 @@ enum GeoPackageGeometry {
       result.maxX = max(result.maxX, coordinate.longitude)
       result.minY = min(result.minY, coordinate.latitude)
       result.maxY = max(result.maxY, coordinate.latitude)
+    }
+    if zip(coordinates, coordinates.dropFirst()).contains(where: { abs($0.longitude - $1.longitude) > 180 }) {
+      (result.minX, result.maxX) = (-180, 180)
     }
     return result
   }

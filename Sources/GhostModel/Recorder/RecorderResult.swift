@@ -5,11 +5,14 @@ extension DriveRecorder {
   /// The seconds that a car must stay near a kept fix for the last fix there to be added as a departure.
   private static let shortestStay = 3.0
 
-  /// The recording with times: one segment per stretch, as in ``timedStretches``.
+  /// The recording with times and altitudes: one segment per stretch, as in ``timedStretches``.
   public var recording: Recording {
     let segments = timedStretches.map { points in
       var segment = Recording.Segment()
-      for point in points { segment.append(point.coordinate, time: Instant(microseconds: point.time)) }
+      for point in points {
+        segment.append(
+          point.coordinate, time: Instant(microseconds: point.time), elevation: point.altitude)
+      }
       return segment
     }
     return Recording(kind: .track, segments: segments)

@@ -285,7 +285,7 @@ struct DriveRecorderTests {
     #expect(try recorder.drive(name: "").drive.duration == 63.25)
   }
 
-  @Test("The document has a segment per stretch, with all times and altitudes")
+  @Test("The document and the recording have a segment per stretch, with all times and altitudes")
   func document() throws {
     var recorder = Self.started()
     recorder.add(
@@ -305,6 +305,10 @@ struct DriveRecorderTests {
     #expect(segments.map(\.times) == times)
     #expect(segments[0].values(of: .elevation)?.first == 12)
     #expect(segments[1].values(of: .elevation) == nil)
+    let recorded = recorder.recording.segments
+    #expect(recorded.map(\.times) == times)
+    #expect(recorded[0].elevations?.map { $0 == 12 } == [true, false, false])
+    #expect(recorded[1].elevations == nil)
   }
 
   @Test("If the receiver's clock is ahead, no point is after the end")

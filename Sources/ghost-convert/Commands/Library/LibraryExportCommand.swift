@@ -20,9 +20,10 @@ extension GhostConvert {
   static let libraryExportCommand: Command = Command(
     "export", summary: "Export drives to files in any format",
     discussion: """
-      Each drive becomes a track with its recorded positions and their exact times, or with its evenly spaced \
-      points if the library has no recording. A library has no elevations and sensor values. The format drive is the drive document that import writes. The \
-      date is added to names that several drives share, and to all names in KML and KMZ.
+      Each drive becomes a track with its recorded positions, their exact times and elevations, or with its \
+      evenly spaced points if the library has no recording. A library has no sensor values. The format drive is \
+      the drive document that import writes. The date is added to names that several drives share, and to all \
+      names in KML and KMZ.
 
       pgcopy is a psql script that creates the table ghost_drives in a PostGIS database if necessary, and \
       adds the new drives in one transaction. The measures of the recorded points are their times.

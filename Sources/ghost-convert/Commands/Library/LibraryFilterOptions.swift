@@ -19,7 +19,7 @@ struct DriveSelection: Sendable {
     var filter = LibraryFilter()
     filter.since = since?.localBegin
     filter.until = until?.localEnd
-    filter.near = near.map { ($0, radius ?? Self.usualRadius) }
+    filter.near = near.map { LibraryFilter.Area(place: $0, radius: radius ?? Self.usualRadius) }
     filter.name = name
     filter.kind = kind
     return filter
