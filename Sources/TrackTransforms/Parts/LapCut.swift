@@ -28,7 +28,7 @@ struct LapCut {
   mutating func laps(_ laps: [Lap], _ stretch: (Instant) -> Stretch?) -> [Lap] {
     var result: [Lap] = []
     for (index, lap) in laps.enumerated() {
-      let end = LapCut.end(of: lap, before: index + 1 < laps.count ? laps[index + 1] : nil)
+      let end = lap.end(before: index + 1 < laps.count ? laps[index + 1] : nil)
       if let rest = rest(of: lap, to: end, stretch) { result.append(rest) } else { removed += 1 }
     }
     return result
@@ -44,13 +44,5 @@ struct LapCut {
     var rest = Lap(start: first)
     if isEndKept { rest.trigger = lap.trigger }
     return rest
-  }
-
-  /// Returns the end of a lap: its start plus its duration, or the start of the next one, or nil if unknown.
-  private static func end(of lap: Lap, before next: Lap?) -> Instant? {
-    guard let start = lap.start else { return nil }
-    if let elapsed = lap.elapsedTime { return Instant(secondsSince1970: start.secondsSince1970 + elapsed) }
-    if let next = next?.start { return next }
-    return lap.timerTime.flatMap { Instant(secondsSince1970: start.secondsSince1970 + $0) }
   }
 }

@@ -13,7 +13,7 @@ public struct ReverseStage: TrackStage {
     var isRoute: Bool
     var segments: [Segment] = []
     var isInSegment = false
-    /// Late information about the track, and content outside segments.
+    /// Content outside segments.
     var annotations: [TrackEvent] = []
   }
 
@@ -46,6 +46,7 @@ public struct ReverseStage: TrackStage {
       line?.segments.append(Segment())
       line?.isInSegment = true
     case .endSegment: line?.isInSegment = false
+    case .annotation(.track(let info)) where line != nil: line?.info.merge(info)
     case .annotation:
       guard let open = line else { return output.emit(event) }
       if case .annotation(.extensions) = event, open.isInSegment, let last = open.segments.indices.last {
@@ -77,13 +78,7 @@ public struct ReverseStage: TrackStage {
       for event in segment.extensions { output.emit(event) }
       if !line.isRoute { output.emit(.endSegment) }
     }
-    for event in line.annotations {
-      if case .annotation(.track(let info)) = event, let turn {
-        output.emit(.annotation(.track(turn.turned(info))))
-      } else {
-        output.emit(event)
-      }
-    }
+    for event in line.annotations { output.emit(event) }
   }
 }
 
@@ -112,17 +107,11 @@ private struct Turn {
     }
   }
 
-  /// Returns the information with the laps in reverse order. A lap begins at its former end: the start of the
-  /// next one, or its start plus its duration.
+  /// Returns the information with the laps in reverse order. A lap begins at its former end.
   func turned(_ info: TrackInfo) -> TrackInfo {
     var info = info
     for (index, lap) in info.laps.enumerated() {
-      let next = index + 1 < info.laps.count ? info.laps[index + 1].start : nil
-      let end =
-        next
-        ?? lap.start.flatMap { start in
-          lap.elapsedTime.flatMap { Instant(secondsSince1970: start.secondsSince1970 + $0) }
-        }
+      let end = lap.end(before: index + 1 < info.laps.count ? info.laps[index + 1] : nil)
       info.laps[index].start = end.flatMap { end in
         mirror.flatMap { mirror in
           let (start, overflow) = mirror.subtractingReportingOverflow(end.microseconds)

@@ -123,6 +123,22 @@ import TrackModel
     #expect(run.tracks[0].laps.map(\.distance) == [nil, 1])
   }
 
+  @Test("Laps that follow the points one by one are reversed together")
+  func lateLaps() {
+    let late = [(0, 30), (30, 50), (80, 20)].map { start, timer in
+      var lap = Lap(start: .test(Double(start)))
+      lap.timerTime = Double(timer)
+      var info = TrackInfo()
+      info.laps = [lap]
+      return StreamItem.late(info)
+    }
+    let track = StreamItem.track(TrackInfo(name: "a"), .equator(seconds: [0, 40, 100]))
+    let run = StageRun([.header] + track.dropLast() + late + track.suffix(1), [ReverseStage()])
+    #expect(run.tracks[0].name == "a")
+    #expect(run.tracks[0].laps.map(\.start) == [.test(0), .test(20), .test(70)])
+    #expect(run.tracks[0].laps.map(\.timerTime) == [20, 50, 30])
+  }
+
   @Test("Reversing a track twice restores it")
   func twice() {
     let items =
