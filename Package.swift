@@ -137,7 +137,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DriveMatchingTests",
-      dependencies: ["CMath", "DriveMatching", "GhostModel", "TestSupport", "TrackModel"],
+      dependencies: [
+        "CMath", "DriveMatching", "GhostModel", "TestSupport", "TrackModel", "TrackTransforms",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "TrackFormatsTests",

@@ -58,6 +58,30 @@ import Testing
     }
   }
 
+  @Test("A zone without points is an error with --strict, and a segment must not run through a zone")
+  func privacyErrors() throws {
+    try inFolder { (folder) throws in
+      let strict = try folder.run(
+        "compare", "tuesday.gpx", "thursday.gpx", "--strict", "--privacy", "1,2,10m", "-o", "r.kml")
+      #expect(strict.status == 65)
+      #expect((try? folder.data("r.kml")) == nil)
+      #expect(try folder.run("import", "tuesday.gpx", "--library", "drives.gpkg").status == 0)
+      #expect(
+        try folder.run(
+          "segment", "add", "climb", "--from", "0,0.005", "--to", "0,0.02", "--line", "tuesday.gpx"
+        )
+        .status == 0)
+      for (zone, status) in [("0,0,300m", 0), ("0,0.01,300m", 64)] {
+        let outcome = try folder.run(
+          "compare", "tuesday.gpx", "thursday.gpx", "--segment", "climb", "--privacy", zone)
+        #expect(outcome.status == status, "\(outcome.errors)")
+        #expect(outcome.errors.contains("the segment runs through a privacy zone") == (status != 0))
+      }
+      let radius = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "--privacy", "0,0,0m")
+      #expect(radius.status == 64 && radius.errors.contains("a radius above zero"))
+    }
+  }
+
   @Test("A comparison by the app's engine can also be written")
   func app() throws {
     try inFolder { (folder) throws in

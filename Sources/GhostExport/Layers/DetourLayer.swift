@@ -18,7 +18,10 @@ enum DetourLayer {
       let labels = Paired(drives[pair.first].label, drives[pair.second].label)
       let table = table(leg, labels)
       for (drive, side) in [(pair.first, leg.sides.first), (pair.second, leg.sides.second)] {
-        let line = line(document.traces[drive], drive, side, clock) { kept(drive, $0) }
+        let trace = document.traces[drive]
+        // A line through a hidden part would show it.
+        guard !trace.hiddenStarts.contains(where: { side.contains(trace.elapsed[$0]) }) else { continue }
+        let line = line(trace, drive, side, clock) { kept(drive, $0) }
         guard line.hasLength else { continue }
         let what = isDetour ? "Detour" : "Gap in a recording"
         features.append(
@@ -68,4 +71,9 @@ enum DetourLayer {
     table.add("Change in the gap", Fact("gap_change_s", .change(change)))
     return table
   }
+}
+
+extension Leg.Side {
+  /// Whether a time is after the start of the leg, and not after its end.
+  fileprivate func contains(_ elapsed: Double) -> Bool { fromElapsed < elapsed && elapsed <= toElapsed }
 }

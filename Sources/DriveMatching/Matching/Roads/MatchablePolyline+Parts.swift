@@ -3,13 +3,19 @@ import TrackModel
 extension MatchablePolyline {
   /// Whether two drives passed the same positions at the same times since their first recorded points.
   func isCopy(of other: MatchablePolyline) -> Bool {
-    count == other.count && arrivals == other.arrivals && departures == other.departures
+    hiddenParts.isEmpty && count == other.count && arrivals == other.arrivals
+      && departures == other.departures
       && places == other.places
   }
 
   /// Whether a distance along the line is within a hole and not at its edge.
   func isInHole(_ distance: Double) -> Bool {
     !holes.isEmpty && holeLength(from: distance - 0.01, to: distance + 0.01) > 0.015
+  }
+
+  /// Whether a hidden part is between two distances along the line.
+  func hidesPart(from start: Double, to end: Double) -> Bool {
+    hiddenParts.contains { $0.lowerBound < end && $0.upperBound > start }
   }
 
   /// Returns the total length of gaps in the recording between two distances along the line, in metres.

@@ -18,6 +18,8 @@ struct MatchablePolyline {
   private(set) var directions: [SIMD3<Double>] = []
   /// The vertices before gaps in the recording, ascending.
   private(set) var holes: [Int] = []
+  /// The distances along the line of the gaps that hide a part of the drive, ascending.
+  private(set) var hiddenParts: [ClosedRange<Double>] = []
 
   /// The seconds from the first recorded point to the last.
   private(set) var duration = 0.0
@@ -98,7 +100,8 @@ struct MatchablePolyline {
     motionEnd = max(motionStart, recorded.duration - (lastMoves?.places.first?.departure ?? end.moment))
     atStart = End(start, firstMoves)
     atEnd = End(end, lastMoves)
-    addVertices(recorded, from: start.place, firstMoves, to: end.place, lastMoves)
+    let hidden = trace.hiddenStarts.map { trace.elapsed[$0 - 1]...trace.elapsed[$0] }
+    addVertices(recorded, from: start.place, firstMoves, to: end.place, lastMoves, hidden: hidden)
     measure()
     if let wait = firstMoves?.wait {
       stops.insert(
@@ -149,6 +152,7 @@ struct MatchablePolyline {
     line.distanceAlong = distanceAlong.reversed().map { length - $0 }
     line.directions = directions.reversed().map { -$0 }
     line.holes = holes.reversed().map { count - 2 - $0 }
+    line.hiddenParts = hiddenParts.reversed().map { (length - $0.upperBound)...(length - $0.lowerBound) }
     line.stops = []
     (line.atStart, line.atEnd) = (atEnd, atStart)
     return line
@@ -156,7 +160,7 @@ struct MatchablePolyline {
 
   private mutating func addVertices(
     _ recorded: TimedPlaces, from origin: SIMD3<Double>, _ firstMoves: EndMoves?,
-    to destination: SIMD3<Double>, _ lastMoves: EndMoves?
+    to destination: SIMD3<Double>, _ lastMoves: EndMoves?, hidden: [ClosedRange<Double>]
   ) {
     let departed = firstMoves.map { recorded.time($0.last) } ?? motionStart
     let arrived = lastMoves.map { duration - recorded.backwards.time($0.last) } ?? motionEnd
@@ -164,8 +168,10 @@ struct MatchablePolyline {
     let last = recorded.index(at: arrived)
     // From the last stationary point at the start to the first one at the end.
     let moving = first..<min(last + 2, recorded.count)
-    stops = StopDetector(recorded, moving: moving).found.filter {
-      $0.arrival > departed && $0.departure < arrived
+    // What a drive did in a hidden part is not known.
+    stops = StopDetector(recorded, moving: moving).found.filter { stop in
+      stop.arrival > departed && stop.departure < arrived
+        && !hidden.contains { $0.lowerBound < stop.departure && $0.upperBound > stop.arrival }
     }
     places.reserveCapacity(moving.count + 2)
     arrivals.reserveCapacity(moving.count + 2)
@@ -250,13 +256,17 @@ struct MatchablePolyline {
     let longest = max(Self.holeDuration, Self.holeIntervals * usualInterval)
     // If the recording marks an interruption, a smaller gap suffices.
     var interruptions = trace.segmentStarts.dropFirst().map { trace.elapsed[$0] }[...]
+    var hidden = trace.hiddenStarts.map { trace.elapsed[$0] }[...]
     for index in 0..<(count - 1) {
       let metres = distanceAlong[index + 1] - distanceAlong[index]
       let seconds = arrivals[index + 1] - departures[index]
       while let next = interruptions.first, next <= departures[index] { interruptions.removeFirst() }
+      while let next = hidden.first, next <= departures[index] { hidden.removeFirst() }
+      let isHidden = hidden.first.map { $0 <= arrivals[index + 1] } ?? false
       let isInterrupted = interruptions.first.map { $0 <= arrivals[index + 1] } ?? false
-      if seconds > longest && metres > least || isInterrupted && metres > Self.holeLength {
+      if isHidden || seconds > longest && metres > least || isInterrupted && metres > Self.holeLength {
         holes.append(index)
+        if isHidden { hiddenParts.append(distanceAlong[index]...distanceAlong[index + 1]) }
       }
     }
   }

@@ -366,6 +366,11 @@ struct SharedRoad {
   ///
   /// - Parameter isBetweenRoads: whether the road before and after it is certainly shared.
   func between(_ from: Place, _ to: Place, isBetweenRoads: Bool = false) -> Between? {
+    if lines.first.hidesPart(from: from.first, to: to.first)
+      || lines.second.hidesPart(from: from.second, to: to.second)
+    {
+      return .unknown
+    }
     let ways = Paired(to.first - from.first, to.second - from.second)
     let holes = Paired(
       lines.first.holeLength(from: from.first, to: to.first),

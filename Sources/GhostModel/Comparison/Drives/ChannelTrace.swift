@@ -37,6 +37,18 @@ public struct ChannelTrace: Sendable, Hashable {
     return result
   }
 
+  /// Removes the values between two times, without those at these times.
+  ///
+  /// - Parameter intervals: ascending pairs of times.
+  mutating func remove(between intervals: [(start: Double, end: Double)]) {
+    let rows = elapsed.indices.filter { row in
+      let later = intervals.partitionIndex { $0.end > elapsed[row] }
+      return later == intervals.count || elapsed[row] <= intervals[later].start
+    }
+    elapsed = rows.map { elapsed[$0] }
+    values = rows.map { values[$0] }
+  }
+
   /// Returns the channels of a recording in order of their first occurrence.
   ///
   /// - Parameters:

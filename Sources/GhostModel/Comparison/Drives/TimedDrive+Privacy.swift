@@ -8,6 +8,8 @@ extension TimedDrive {
     public var drive: TimedDrive
     /// The number of points in zones.
     public var removed: Int
+    /// The number of places where the drive is cut between points.
+    public var cuts: Int
     /// The indices of the zones that contain a point or are touched by a line between two points.
     public var zones: Set<Int>
   }
@@ -19,8 +21,8 @@ extension TimedDrive {
   /// let shared = try drive.outside([home]).drive
   /// ```
   ///
-  /// A comparison of such drives begins where both are outside the zones. The time that a drive spends in a
-  /// zone between two points counts.
+  /// A comparison of such drives begins where both are outside the zones. The part in a zone between two
+  /// points is not recorded; its time counts.
   ///
   /// - Parameter circles: the zones.
   /// - Throws: `tooFewPoints` if fewer than two points are outside the zones.
@@ -30,26 +32,33 @@ extension TimedDrive {
     var touched: Set<Int> = []
     var removed: [Int] = []
     var cuts: [Int] = []
+    /// The times without a position.
+    var hidden: [(start: Double, end: Double)] = []
+    var last: Int?
     for row in 0..<count {
       let place = coordinate(at: row)
       let containing = zones.containing(place)
       touched.formUnion(containing)
       guard containing.isEmpty else {
         removed.append(row)
-        cuts.append(row + 1)
         continue
       }
-      guard row > 0, cuts.last != row else { continue }
-      let crossed = zones.crossed(from: coordinate(at: row - 1), to: place)
-      touched.formUnion(crossed)
-      if !crossed.isEmpty { cuts.append(row) }
+      defer { last = row }
+      guard let last else { continue }
+      if last == row - 1 {
+        let crossed = zones.crossed(from: coordinate(at: last), to: place)
+        if crossed.isEmpty { continue }
+        touched.formUnion(crossed)
+      }
+      cuts.append(row)
+      hidden.append((elapsed[last], elapsed[row]))
     }
     guard count - removed.count > 1 else {
       throw TrackError(.tooFewPoints, "fewer than two points are outside the privacy zones")
     }
     var result = self
-    result.cut(at: cuts)
+    result.hide(hidden, segmentsFrom: cuts)
     result.remove(removed)
-    return Discreet(drive: result, removed: removed.count, zones: touched)
+    return Discreet(drive: result, removed: removed.count, cuts: cuts.count, zones: touched)
   }
 }

@@ -23,6 +23,8 @@ public struct TimedDrive: Sendable, Hashable {
   public private(set) var startTime: Instant?
   /// The first point of each uninterrupted segment, ascending from 0.
   public private(set) var segmentStarts: [Int]
+  /// The first points after parts that ``outside(_:)`` removed between others, ascending.
+  public private(set) var hiddenStarts: [Int] = []
   /// The resolution of the source if it is lower than that of a GPS recording.
   public private(set) var resolution: Resolution?
   /// Warnings about skipped parts of the recording.
@@ -156,9 +158,12 @@ public struct TimedDrive: Sendable, Hashable {
       .outlyingFix, "fix far from those before and after it, skipped", to: &warnings)
   }
 
-  /// Begins further segments at points.
-  mutating func cut(at points: [Int]) {
-    segmentStarts = Set(segmentStarts).union(points.filter { $0 < count }).sorted()
+  /// Removes the values of channels between two times, and begins further segments at the points after these.
+  mutating func hide(_ intervals: [(start: Double, end: Double)], segmentsFrom points: [Int]) {
+    segmentStarts = Set(segmentStarts).union(points).sorted()
+    hiddenStarts = points
+    for index in channels.indices { channels[index].remove(between: intervals) }
+    channels.removeAll { $0.values.isEmpty }
   }
 
   /// Removes points, but not all of them.
@@ -173,12 +178,16 @@ public struct TimedDrive: Sendable, Hashable {
     motion = motion.map { motion in rows.map { motion[$0] } }
     elapsed = rows.map { elapsed[$0] - begin }
     startTime = startTime?.advanced(bySeconds: begin)
-    var starts: [Int] = []
-    for start in segmentStarts {
-      let row = rows.partitionIndex { $0 >= start }
-      if row < rows.count, starts.last != row { starts.append(row) }
+    func starts(_ starts: [Int]) -> [Int] {
+      var kept: [Int] = []
+      for start in starts {
+        let row = rows.partitionIndex { $0 >= start }
+        if row < rows.count, kept.last != row { kept.append(row) }
+      }
+      return kept
     }
-    segmentStarts = starts
+    segmentStarts = starts(segmentStarts)
+    hiddenStarts = starts(hiddenStarts)
   }
 
   /// Duplicates a single point, because a line needs two.
@@ -249,6 +258,7 @@ public struct TimedDrive: Sendable, Hashable {
         + (part.motion ?? Array(repeating: RecordedMotion(), count: part.count))
     }
     segmentStarts += part.segmentStarts.map { $0 + count }
+    hiddenStarts += part.hiddenStarts.map { $0 + count }
     latitudes += part.latitudes
     longitudes += part.longitudes
     let start = max(start, duration)

@@ -87,16 +87,22 @@ struct CompareRun {
         if !options.privacyZones.isEmpty {
           let discreet = try trace.outside(options.privacyZones)
           hidden.add(discreet, of: trace)
-          trace = discreet.drive
+          // A passage has its own ends, which must be outside.
+          if search == nil { trace = discreet.drive }
         }
         guard let (passage, part) = try search?.fastestPassage(of: trace) else {
           return (trace, trace.warnings)
+        }
+        guard try part.outside(options.privacyZones).zones.isEmpty else {
+          throw TrackError(
+            .usage, "the segment runs through a privacy zone",
+            suggestion: .text("compare without the segment, or choose a smaller zone"))
         }
         uncertainties.append(passage.uncertainty)
         return (part, trace.warnings)
       }
       guard let traces = drives else { return failures.status }
-      hidden.report()
+      try hidden.report(isStrict: options.reading.isStrict)
       var settings = options.settings
       // A passage begins at the start of the segment, not at the first motion.
       if search != nil {
@@ -170,6 +176,7 @@ struct CompareRun {
 private struct HiddenPoints {
   private let zones: PrivacyZones
   private var removed = 0
+  private var cuts = 0
   private var total = 0
   private var touched: Set<Int> = []
 
@@ -177,13 +184,20 @@ private struct HiddenPoints {
 
   mutating func add(_ discreet: TimedDrive.Discreet, of drive: TimedDrive) {
     removed += discreet.removed
+    cuts += discreet.cuts
     total += drive.count
     touched.formUnion(discreet.zones)
   }
 
-  /// Prints how many points are hidden, and warns about zones that contain none.
-  func report() {
-    if let summary = Counted.leftOut("privacy", removed, of: total) { Console.note(summary) }
-    for warning in zones.warnings(touched: touched) { Console.complain(warning.message) }
+  /// Prints what is hidden, and warns about zones that contain no points.
+  func report(isStrict: Bool) throws(TrackError) {
+    let warnings = zones.warnings(touched: touched)
+    if isStrict, let first = warnings.first { throw first.asError }
+    let parts = [
+      Counted.leftOut("privacy", removed, of: total),
+      cuts == 0 ? nil : "\(removed == 0 ? "privacy: " : "")drives cut at \(Counted.of(cuts, "place"))",
+    ]
+    if removed + cuts > 0 { Console.note(parts.compactMap { $0 }.joined(separator: ", ")) }
+    for warning in warnings { Console.note("warning: \(warning.message)") }
   }
 }

@@ -82,7 +82,7 @@ struct CleaningOptions: Sendable {
     let parts = text.split(separator: ",").map { $0.filter { $0 != " " } }
     guard parts.count == 3, let center = try? Coordinate(argument: "\(parts[0]),\(parts[1])"),
       let radius = try? QuantityArgument.metres(parts[2]), radius > 0
-    else { throw InvalidValue("expected a place and a radius such as 52.52,13.40,200m") }
+    else { throw InvalidValue("expected a place and a radius above zero such as 52.52,13.40,200m") }
     return PrivacyStage.Circle(center: center, radius: radius)
   }
 }

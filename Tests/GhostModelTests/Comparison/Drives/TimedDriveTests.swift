@@ -153,6 +153,28 @@ struct TimedDriveTests {
     expectError(.tooFewPoints) { try whole.outside([zone(at: 1600, radius: 1599)]) }
   }
 
+  @Test("Values of channels in a zone are removed with its points")
+  func privateChannels() throws {
+    var batch = PointBatch()
+    for second in 0..<30 {
+      batch.append(
+        latitude: 0, longitude: 100 * Double(second) / Geodesy.metresPerDegree,
+        time: Int64(second) * 1_000_000)
+      batch.set(.power, (10...12).contains(second) ? 777 : 200)
+    }
+    var recording = Recording(segments: [Recording.Segment()])
+    recording.segments[0].append(batch, keepsChannels: true)
+    let whole = try TimedDrive(recording, label: "a")
+    #expect(whole.channels.first?.values.count == 30)
+    let middle = try whole.outside([zone(at: 1100, radius: 150)]).drive
+    #expect(middle.channels.map(\.values) == [Array(repeating: 200, count: 27)])
+    #expect(middle.channels.first?.elapsed == (0...9).map(Double.init) + (13...29).map(Double.init))
+    #expect(middle.hiddenStarts == [10])
+    let start = try whole.outside([zone(at: 0, radius: 1250)]).drive
+    #expect(start.channels.first?.elapsed == (0...16).map(Double.init))
+    #expect(start.hiddenStarts.isEmpty)
+  }
+
   @Test("A zone at the antimeridian covers both sides, and a drive starts at the first point outside")
   func privacyAtTheAntimeridian() throws {
     let whole = try straightDrive(from: 179.995)
