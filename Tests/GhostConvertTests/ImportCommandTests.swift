@@ -20,6 +20,24 @@ import Testing
     try #require(document[key] as? Double)
   }
 
+  @Test("The output of an input with a path of more than 400 bytes is beside it")
+  func longPath() throws {
+    try withFixtures("commute.gpx") { folder in
+      let names = (0..<3).map { String(repeating: "\($0)", count: 150) }
+      let deep = names.reduce(folder.url) { $0.appendingPathComponent($1) }
+      try FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
+      try FileManager.default.moveItem(
+        at: folder.url.appendingPathComponent("commute.gpx"), to: deep.appendingPathComponent("a.gpx"))
+      let path = names.joined(separator: "/") + "/a.gpx"
+      let outcome = try folder.run("import", path)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(FileManager.default.fileExists(atPath: deep.appendingPathComponent("a.drive.json").path))
+      #expect(try folder.run("import", path, "--library", "drives.gpkg").status == 0)
+      let list = try folder.run("library", "list", "--json", "--library", "drives.gpkg")
+      #expect(list.text.contains(path))
+    }
+  }
+
   @Test("A recording with a pause becomes a drive with evenly spaced points")
   func commute() throws {
     try withFixtures("commute.gpx") { (folder) throws in

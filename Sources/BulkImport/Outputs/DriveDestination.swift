@@ -102,7 +102,6 @@ public struct DriveDestination {
   private mutating func path(
     of drive: Drive, number: Int?, from origin: InputOrigin, kept: inout String?
   ) throws(TrackError) -> String {
-    let source = origin.label.path
     let folder: String
     switch kind {
     case .standardOutput: return "-"
@@ -114,9 +113,10 @@ public struct DriveDestination {
         isFlat ? "" : InputEnumerator.subfolder(of: origin.label, in: origin.file, below: origin.rootPath)
       folder = FileName.folderPrefix(path) + below
     case .besideInputs:
-      folder = origin.isInContainer ? InputEnumerator.folder(of: origin.rootPath) : FileName.folder(source)
+      folder =
+        origin.isInContainer ? InputEnumerator.folder(of: origin.rootPath) : FileName.folder(origin.file)
     }
-    let stem = origin.isInContainer ? origin.label.stem : InputPath.stem(source)
+    let stem = origin.isInContainer ? origin.label.stem : InputPath.stem(origin.file)
     let output = unused(
       folder + stem + (number.map { "-\($0)" } ?? ""), for: drive, from: origin, kept: &kept)
     try check(output, origin.file)

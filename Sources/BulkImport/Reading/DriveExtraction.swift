@@ -90,7 +90,8 @@ public struct DriveExtraction: Sendable {
     _ input: DiscoveredInput, _ content: () throws(TrackError) -> ByteInput, _ onPoints: () -> Void = {},
     _ emit: (DriveStep) -> Bool
   ) {
-    var reading = Reading(self, input.notes, name: input.label.stem)
+    let name = input.label.path == "-" ? "Drive" : input.label.stem
+    var reading = Reading(self, input.notes, name: name)
     do throws(TrackError) {
       var opening = opening.adapted(to: input)
       // The stages use no other channels either.

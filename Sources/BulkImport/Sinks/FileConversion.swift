@@ -143,7 +143,7 @@ public struct FileConversion: InputSink {
         folder
         + (settings.isFlat
           ? "" : InputEnumerator.subfolder(of: input.label, in: input.file, below: input.rootPath))
-      let stem = place + (input.isInContainer ? input.label.stem : InputPath.stem(source))
+      let stem = place + (input.isInContainer ? input.label.stem : InputPath.stem(input.file))
       let (known, output) = turn.take {
         let known = journal?.claim(source, in: place, ending: ending)
         return (known, known?.path ?? names.unused(stem, ending: ending))

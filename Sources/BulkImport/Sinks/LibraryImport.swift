@@ -157,7 +157,7 @@ public struct LibraryImport: InputSink {
 
   private mutating func take(_ input: ExtractedInput) {
     guard let origin else { return }
-    let path = InputPath.name(origin.label.path)
+    let path = InputPath.name(origin.isInContainer ? origin.label.path : origin.file)
     let decision = input.decision(isInContainer: origin.isInContainer)
     let fault = decision.faults.last
     guard let identity = input.identity else {

@@ -133,10 +133,13 @@ public struct Drive: Sendable, Identifiable {
 
   /// Replaces the values that the identifier is derived from, except the coordinates.
   func with(startTime: Instant?, endTime: Instant?, duration: Double, distance: Double) -> Drive {
-    var result = Drive(
-      id: nil, name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
-      latitudes: latitudes, longitudes: longitudes, coordinatesData: coordinatesData)
-    result.recorded = recorded
+    var result = self
+    result.startTime = startTime
+    result.endTime = endTime
+    result.duration = duration
+    result.distance = distance
+    result.id = DriveIdentifier.make(
+      startTime: startTime, duration: duration, coordinatesData: coordinatesData)
     return result
   }
 

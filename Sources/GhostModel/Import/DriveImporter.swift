@@ -91,7 +91,9 @@ public enum DriveImporter {
     }
     if let resolution = recording.resolution { warnings += self.warnings(about: resolution) }
     let parts = try parts(of: selection, options, warnings: &warnings)
-    let recordings = options.keepsRecording ? recordings(parts, of: selection, from: recording) : []
+    let recordings =
+      options.keepsRecording
+      ? recordings(parts, of: selection, from: recording, PrivacyZones(options.privacyZones)) : []
     let pointsRead = recording.count + prepared.clockErrors
     var imported: [ImportedDrive] = []
     for (index, rows) in parts.enumerated() {
@@ -124,12 +126,14 @@ public enum DriveImporter {
   /// Returns the recorded points of each part including skipped ones, or none if they cannot be found by
   /// their times.
   private static func recordings(
-    _ parts: [Range<Int>], of selection: PointSelection, from recording: Recording
+    _ parts: [Range<Int>], of selection: PointSelection, from recording: Recording, _ zones: PrivacyZones
   ) -> [Recording] {
-    if parts == [0..<selection.latitudes.count] { return [recording] }
+    // Skipped points can be in a zone too.
+    if parts == [0..<selection.latitudes.count] { return [recording.outside(zones)] }
     guard selection.isTimed else { return [] }
     return recording.parts(
-      in: parts.map { selection.times[$0.lowerBound]...selection.times[$0.upperBound - 1] })
+      in: parts.map { selection.times[$0.lowerBound]...selection.times[$0.upperBound - 1] }
+    ).map { $0.outside(zones) }
   }
 
   private static func warnings(about resolution: Resolution) -> [TrackWarning] {

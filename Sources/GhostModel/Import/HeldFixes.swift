@@ -45,7 +45,7 @@ enum HeldFixes {
       let end = next < times.count ? Double(times[next]) - share.before * interval : .infinity
       var kept = first
       for row in stride(from: first + 1, to: next, by: 1) {
-        if Double(times[row] - times[kept]) >= share.after * interval, Double(times[row]) <= end {
+        if Double(times[row]) - Double(times[kept]) >= share.after * interval, Double(times[row]) <= end {
           kept = row
         } else {
           rows.append(row)
@@ -68,7 +68,7 @@ enum HeldFixes {
       let metres = Geodesy.distance(
         from: Coordinate(latitude: latitudes[first], longitude: longitudes[first]),
         to: Coordinate(latitude: latitudes[row], longitude: longitudes[row]))
-      if metres >= distance { steps.append((row - first, Double(times[row] - times[first]))) }
+      if metres >= distance { steps.append((row - first, Double(times[row]) - Double(times[first]))) }
       first = row
     }
     let held = steps.filter { $0.rows > 1 }

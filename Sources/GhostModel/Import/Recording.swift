@@ -1,4 +1,5 @@
 public import TrackModel
+import TrackTransforms
 
 /// A recording in memory: points in segments with the data needed for drives.
 public struct Recording: Sendable, Hashable {
@@ -204,6 +205,21 @@ public struct Recording: Sendable, Hashable {
       add()
     }
     return parts
+  }
+
+  /// Returns the recording without the points in zones.
+  func outside(_ zones: PrivacyZones) -> Recording {
+    guard !zones.isEmpty else { return self }
+    var removed: Set<Int> = []
+    var index = 0
+    for segment in segments {
+      for row in 0..<segment.count {
+        let place = Coordinate(latitude: segment.latitudes[row], longitude: segment.longitudes[row])
+        if !zones.containing(place).isEmpty { removed.insert(index + row) }
+      }
+      index += segment.count
+    }
+    return removed.isEmpty ? self : without(removed)
   }
 
   /// Returns the recording without some points, given by index across all segments.

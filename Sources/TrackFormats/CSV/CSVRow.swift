@@ -19,6 +19,8 @@ struct CSVRow {
   var lastMoment: (date: Int64, clock: Int64, days: Int64)?
   /// The last time that was converted from a zone, in seconds since 1970.
   var lastInZone: Int64?
+  /// Whether it is later than the one before it.
+  var ascendsInZone = false
   private var lastFix: (time: [UInt8], coordinate: Coordinate)?
   private var lastOfSensor: (coordinate: Coordinate, time: Int64)?
   private var extraColumns: [Int]

@@ -519,6 +519,25 @@ import TrackTransforms
     #expect(whole.parts(in: [3...4]) == [recording([])])
   }
 
+  @Test("Recordings of drives have no points in a privacy zone, not even skipped ones")
+  func skippedPointsInZone() throws {
+    var segment = Recording.Segment()
+    for row in 0..<40 {
+      segment.append(
+        Coordinate(latitude: 0, longitude: 0.001 * Double(row)), time: Recording.instant(Double(row)),
+        horizontalAccuracy: row < 20 ? 500 : 5)
+    }
+    let zone = PrivacyStage.Circle(center: Coordinate(latitude: 0, longitude: 0), radius: 1500)
+    let imported = try DriveImporter.drives(
+      from: Recording(segments: [segment]),
+      options: .with {
+        $0.privacyZones = [zone]
+        $0.keepsRecording = true
+      }, name: "a")
+    let points = try #require(imported.first?.recording).segments.flatMap(\.longitudes)
+    #expect(!points.isEmpty && points.allSatisfy { $0 > 1500 / Geodesy.metresPerDegree })
+  }
+
   @Test("A privacy zone without a place or a radius is an error, because it would hide nothing")
   func invalidZones() {
     let recording = Recording.track([(0, 0), (1, 0.001)])

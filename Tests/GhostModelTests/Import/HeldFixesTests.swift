@@ -53,6 +53,19 @@ import TrackTransforms
     #expect(drive.count == 600)
   }
 
+  @Test func `Times at the ends of the range are an error and no overflow`() {
+    var segment = Recording.Segment()
+    for (row, time) in [-9_000_000_000_000_000_000, -8_999_999_999_999_000_000, 9_000_000_000_000_000_000]
+      .enumerated()
+    {
+      segment.append(
+        Coordinate(latitude: 50 + Double(row / 2), longitude: 7), time: Instant(microseconds: Int64(time)))
+    }
+    #expect(throws: TrackError.self) {
+      try DriveImporter.drives(from: Recording(segments: [segment]), options: ImportOptions(), name: "a")
+    }
+  }
+
   @Test func `An import interpolates between the fixes`() throws {
     let recording = recording(rows: 5, (0..<60).map { 10 * Double($0) })
     let drive = try DriveImporter.drives(from: recording, options: ImportOptions(), name: "").first?.drive

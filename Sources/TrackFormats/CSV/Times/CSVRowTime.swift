@@ -91,6 +91,7 @@ extension CSVRow {
       let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000)
       let (first, second) = zone.utc(local: seconds)
       let time = try nearer(first, second, column, report)
+      if let last = lastInZone, last != time { ascendsInZone = time > last }
       lastInZone = time
       return time * 1_000_000 + rest
     }
@@ -107,7 +108,8 @@ extension CSVRow {
     return time
   }
 
-  /// Returns the one of two times that is nearer to the last time in a zone.
+  /// Returns the one of two times that is nearer to the last time in a zone, unless it would be much earlier
+  /// although the times ascend.
   private func nearer(
     _ first: Int64, _ second: Int64?, _ column: CSVRowColumns.Source, _ report: Report
   ) throws(TrackError) -> Int64 {
@@ -118,8 +120,12 @@ extension CSVRow {
         columns.headings[column.index], nil)
       return first
     }
+    if ascendsInZone, first < last - CSVRow.longestDisorder, second > last { return second }
     return abs(first - last) <= abs(second - last) ? first : second
   }
+
+  /// The seconds by which a row can be earlier than the one before it.
+  private static let longestDisorder: Int64 = 60
 
   /// The seconds from the last time within which a time that occurs twice is certain.
   private static let longestSilence: Int64 = 1800

@@ -55,6 +55,8 @@ struct CSVTimeTests {
     #expect(utc(local) == expected)
     #expect(utc(local.reversed()) == expected.reversed())
     #expect(CSVTable.warnings(rows(local)).isEmpty)
+    // A pause from 02:44 to the second 02:30, 46 min later.
+    #expect(utc(["02:40", "02:44", "02:30", "02:35"]) == ["00:40", "00:44", "01:30", "01:35"])
     #expect(utc(["02:30", "02:31"]) == ["00:30", "00:31"])
     let warnings = CSVTable.warnings(rows(["02:30", "02:31"]))
     #expect(warnings.count == 1 && warnings[0].contains("occurs twice"))
