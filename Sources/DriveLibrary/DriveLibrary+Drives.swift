@@ -79,7 +79,7 @@ extension DriveLibrary {
     let maxY = place.latitude + north
     // The rectangle is widest at the edge nearest to a pole.
     let edge = min(max(abs(minY), abs(maxY)), 90)
-    let scale = Geodesy.metresPerEquatorialDegree * cosine(ofDegrees: edge)
+    let scale = Geodesy.metresPerEquatorialDegree * GeodeticPoint(latitude: edge, longitude: 0).cosLatitude
     guard edge < 89.9, radius / scale < 180 else {
       return [.init(minX: -180, maxX: 180, minY: minY, maxY: maxY)]
     }
@@ -92,13 +92,6 @@ extension DriveLibrary {
     if minX < -180 { boxes.append(.init(minX: minX + 360, maxX: 180, minY: minY, maxY: maxY)) }
     if maxX > 180 { boxes.append(.init(minX: -180, maxX: maxX - 360, minY: minY, maxY: maxY)) }
     return boxes
-  }
-
-  private static func cosine(ofDegrees degrees: Double) -> Double {
-    let east = Geodesy.distance(
-      from: Coordinate(latitude: degrees, longitude: 0), to: Coordinate(latitude: degrees, longitude: 0.01))
-    // The length of a hundredth of a degree at the equator.
-    return east / (Geodesy.metresPerEquatorialDegree / 100)
   }
 
   /// Whether a drive's line comes within `metres` of a place.

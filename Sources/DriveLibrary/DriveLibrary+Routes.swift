@@ -140,7 +140,7 @@ extension DriveLibrary {
 extension Recording {
   /// Returns the recording as input for a comparison, or nil if it has no times.
   func trace(label: String, source: String?) throws(TrackError) -> TimedDrive? {
-    guard segments.contains(where: { $0.times.contains { $0 != Instant.absent } }) else { return nil }
+    guard !hasNoTimes else { return nil }
     return try TimedDrive(self, label: label, source: source)
   }
 }

@@ -22,7 +22,8 @@ public struct OutcomeTally: Sendable {
   /// The number of duplicates that were removed from inputs that also have other drives.
   public private(set) var drivesLeftOut = 0
   /// The reasons for skipped inputs, in the order of first occurrence.
-  public private(set) var reasons: [(reason: SkipReason, count: Int)] = []
+  public var reasons: [(reason: SkipReason, count: Int)] { skipReasons.counts }
+  private var skipReasons = ReasonCounts<SkipReason>()
 
   package init() {}
 
@@ -51,11 +52,7 @@ public struct OutcomeTally: Sendable {
       drivesOfFailed += count
     case .skipped(let reason):
       skipped += 1
-      if let index = reasons.firstIndex(where: { $0.reason == reason }) {
-        reasons[index].count += 1
-      } else {
-        reasons.append((reason, 1))
-      }
+      skipReasons.add(reason)
     }
   }
 

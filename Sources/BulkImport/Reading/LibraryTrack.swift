@@ -20,8 +20,7 @@ package struct LibraryTrack {
     self.drive = whole
     if let name { self.drive.name = name }
     let recording = try library.recording(drive.id)
-    let hasTimes = recording?.segments.contains { $0.times.contains { $0 != Instant.absent } } ?? false
-    self.recording = hasTimes ? recording : nil
+    self.recording = recording.flatMap { $0.hasNoTimes ? nil : $0 }
   }
 
   /// The recorded track, or nil if the library has no timestamps for its points.

@@ -15,7 +15,8 @@ package struct ContainerSummary: Sendable {
   package private(set) var earliest: Instant?
   package private(set) var latest: Instant?
   package private(set) var withTracks = 0
-  package private(set) var skipped: [(reason: SkipReason, count: Int)] = []
+  package var skipped: [(reason: SkipReason, count: Int)] { skipReasons.counts }
+  private var skipReasons = ReasonCounts<SkipReason>()
   package private(set) var failures: [(path: String, error: TrackError)] = []
   private var log = WarningLog()
   /// The warnings of all inputs with their files.
@@ -66,13 +67,7 @@ package struct ContainerSummary: Sendable {
     }
   }
 
-  package mutating func add(_ reason: SkipReason) {
-    if let index = skipped.firstIndex(where: { $0.reason == reason }) {
-      skipped[index].count += 1
-    } else {
-      skipped.append((reason, 1))
-    }
-  }
+  package mutating func add(_ reason: SkipReason) { skipReasons.add(reason) }
 
   package mutating func add(_ error: TrackError, of path: String) {
     failures.append((path, error.withoutFormats))

@@ -76,7 +76,8 @@ public struct FileConversion: InputSink {
   /// The number of inputs by outcome.
   public private(set) var counts: [InputRecord.State: Int] = [:]
   /// The reasons for skipped inputs, as text, in the order of first occurrence.
-  public private(set) var reasons: [(reason: String, count: Int)] = []
+  public var reasons: [(reason: String, count: Int)] { skipReasons.counts }
+  private var skipReasons = ReasonCounts<String>()
   /// The number of outputs that replaced a file that no earlier run created from the same input.
   public private(set) var replaced = 0
   /// Whether the disk had no space for an output.
@@ -268,13 +269,7 @@ public struct FileConversion: InputSink {
     }
     firstFault = firstFault ?? fault ?? product.fault
     counts[record.state, default: 0] += 1
-    if record.state == .skipped, let reason = record.message {
-      if let index = reasons.firstIndex(where: { $0.reason == reason }) {
-        reasons[index].count += 1
-      } else {
-        reasons.append((reason, 1))
-      }
-    }
+    if record.state == .skipped, let reason = record.message { skipReasons.add(reason) }
     return record
   }
 

@@ -23,7 +23,7 @@ package struct FilteredDrive: Sendable {
     drive = imported.drive
     self.fingerprint = fingerprint
     let coordinates = drive.coordinates
-    let geometry = WellKnownBinary.hexadecimalLine(coordinates)
+    let geometry = WellKnownBinary.hexadecimal(WellKnownBinary.line(coordinates))
     let blob = Base64.encode(drive.coordinatesData.span)
     size = geometry.count + blob.count
     json = .object(

@@ -76,7 +76,7 @@ public struct PreparedDrive: Sendable {
     self.recording = (isEven ? recording?.withoutTimes : recording).map { recording in
       EncodedRecording(
         points: recording.count,
-        hasTimes: recording.segments.contains { $0.times.contains { $0 != Instant.absent } },
+        hasTimes: !recording.hasNoTimes,
         data: RecordedPoints.encode(recording))
     }
   }

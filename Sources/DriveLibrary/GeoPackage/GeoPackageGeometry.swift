@@ -1,3 +1,4 @@
+import GhostModel
 import TrackModel
 
 /// Encodes and decodes GeoPackage geometries: a header with an envelope, followed by well-known binary (OGC
@@ -27,16 +28,7 @@ enum GeoPackageGeometry {
         bytes.append(littleEndian: value)
       }
     }
-    // Little-endian, LineString.
-    bytes.append(1)
-    bytes.append(littleEndian: UInt32(2))
-    bytes.append(littleEndian: isEmpty ? 0 : UInt32(coordinates.count))
-    if !isEmpty {
-      for coordinate in coordinates {
-        bytes.append(littleEndian: coordinate.longitude)
-        bytes.append(littleEndian: coordinate.latitude)
-      }
-    }
+    bytes += WellKnownBinary.line(coordinates)
     return bytes
   }
 
@@ -83,16 +75,4 @@ enum GeoPackageGeometry {
 
   /// Whether the geometry is empty or missing.
   static func isEmpty(_ bytes: [UInt8]) -> Bool { bytes.count < 8 || bytes[3] & 0b1_0000 != 0 }
-}
-
-extension [UInt8] {
-  /// Appends the bytes of an integer, the lowest first.
-  mutating func append<Integer: FixedWidthInteger>(littleEndian value: Integer) {
-    for shift in stride(from: 0, to: Integer.bitWidth, by: 8) {
-      append(UInt8(truncatingIfNeeded: value >> Integer(shift)))
-    }
-  }
-
-  /// Appends the bytes of a number, the lowest first.
-  mutating func append(littleEndian value: Double) { append(littleEndian: value.bitPattern) }
 }

@@ -6,22 +6,11 @@ enum ExtendedBinary {
   private static let lineString: UInt32 = 2
   private static let multiLineString: UInt32 = 5
   private static let hasMeasures: UInt32 = 0x4000_0000
-  private static let hasReference: UInt32 = 0x2000_0000
 
   /// Encodes a LINESTRING, or returns `nil` for fewer than two coordinates, which PostGIS rejects.
   static func line(_ coordinates: [Coordinate]) -> [UInt8]? {
     guard coordinates.count > 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(13 + coordinates.count * 16)
-    bytes.append(1)
-    bytes.append(littleEndian: lineString | hasReference)
-    bytes.append(littleEndian: UInt32(GeoPackageGeometry.spatialReference))
-    bytes.append(littleEndian: UInt32(coordinates.count))
-    for coordinate in coordinates {
-      bytes.append(littleEndian: coordinate.longitude)
-      bytes.append(littleEndian: coordinate.latitude)
-    }
-    return bytes
+    return WellKnownBinary.line(coordinates, spatialReference: UInt32(GeoPackageGeometry.spatialReference))
   }
 
   /// Encodes the segments of a recording as a MULTILINESTRING M, with the times as measures in seconds since
@@ -35,7 +24,7 @@ enum ExtendedBinary {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(13 + segments.reduce(0) { $0 + 9 + $1.rows.count * 24 })
     bytes.append(1)
-    bytes.append(littleEndian: multiLineString | hasMeasures | hasReference)
+    bytes.append(littleEndian: multiLineString | hasMeasures | WellKnownBinary.hasReference)
     bytes.append(littleEndian: UInt32(GeoPackageGeometry.spatialReference))
     bytes.append(littleEndian: UInt32(segments.count))
     for (segment, rows) in segments {

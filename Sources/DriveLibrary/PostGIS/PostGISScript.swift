@@ -108,12 +108,7 @@ public enum PostGISScript {
     mutating func add(hexadecimal binary: [UInt8]?) {
       guard let binary else { return add(nil) }
       begin()
-      let digits = Array("0123456789ABCDEF".utf8)
-      bytes.reserveCapacity(bytes.count + binary.count * 2 + 1)
-      for byte in binary {
-        bytes.append(digits[Int(byte >> 4)])
-        bytes.append(digits[Int(byte & 15)])
-      }
+      bytes += WellKnownBinary.hexadecimal(binary)
     }
   }
 }

@@ -167,7 +167,7 @@ extension CropStage.Bounds {
 
   /// Returns a time of day in microseconds.
   private static func clock(seconds: Double) -> Int64 {
-    Int64((max(0, min(86_400, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
+    Instant.microseconds(inSeconds: seconds.isNaN ? 0 : max(0, min(86_400, seconds)))
   }
 
   func keeps(_ time: Instant) -> Bool {

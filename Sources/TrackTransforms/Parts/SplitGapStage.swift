@@ -34,7 +34,7 @@ public struct SplitGapStage: TrackStage {
   ///
   /// - Parameter seconds: the longest gap that is not split, above zero.
   public init(seconds: Double) {
-    limit = Int64((max(0, min(3e11, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
+    limit = max(0, Instant.microseconds(inSeconds: seconds))
   }
 
   public var summary: String? {

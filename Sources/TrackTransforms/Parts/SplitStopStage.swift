@@ -44,7 +44,7 @@ public struct SplitStopStage: TrackStage {
   ///
   /// - Parameter seconds: the duration of the shortest stop, above zero.
   public init(seconds: Double) {
-    shortest = Int64((max(0, min(3e11, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
+    shortest = max(0, Instant.microseconds(inSeconds: seconds))
   }
 
   public var summary: String? {

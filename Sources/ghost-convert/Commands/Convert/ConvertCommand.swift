@@ -133,10 +133,8 @@ extension GhostConvert {
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
-    if options.cleaning.changes.pace.duration != nil, options.cleaning.changes.pace.speed != nil {
-      throw UsageError(
-        "--duration and --speed cannot be used together", hint: "the speed follows from the duration")
-    }
+    let pace = options.cleaning.changes.pace
+    try UsageError.checkPace(pace.duration, pace.speed)
     try LibraryInputs.checkOutput(options.output)
     if let status = LibraryInputs.resolve(&options.inputs, library: options.library) { return status }
     try InputReport.check(options.report, inputs: options.inputs, outputs: [options.output])

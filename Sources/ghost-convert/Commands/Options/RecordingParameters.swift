@@ -46,10 +46,14 @@ extension ImportOptions {
   /// Checks the duration and the speed.
   ///
   /// - Throws: if both are given.
-  func checkPace() throws(UsageError) {
-    if duration != nil, speed != nil {
-      throw UsageError(
-        "--duration and --speed cannot be used together", hint: "the speed follows from the duration")
-    }
+  func checkPace() throws(UsageError) { try UsageError.checkPace(duration, speed) }
+}
+
+extension UsageError {
+  /// - Throws: if both a duration and a speed are given.
+  static func checkPace(_ duration: Double?, _ speed: Double?) throws(UsageError) {
+    guard duration != nil, speed != nil else { return }
+    throw UsageError(
+      "--duration and --speed cannot be used together", hint: "the speed follows from the duration")
   }
 }
