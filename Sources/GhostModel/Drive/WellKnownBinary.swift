@@ -7,8 +7,8 @@ public enum WellKnownBinary {
   ///
   /// - Parameters:
   ///   - coordinates: the coordinates in driving order.
-  ///   - spatialReference: the identifier of the spatial reference, which PostGIS adds to the format (EWKB) in
-  ///     four more bytes.
+  ///   - spatialReference: the identifier of the spatial reference, which PostGIS adds to the format
+  ///     (EWKB) in four more bytes.
   public static func line(_ coordinates: [Coordinate], spatialReference: UInt32? = nil) -> [UInt8] {
     let count = coordinates.count < 2 ? 0 : coordinates.count
     var bytes: [UInt8] = []

@@ -159,8 +159,9 @@ struct NMEALog {
     case .wpl: return try takeWaypoint(sentence, number)
     }
     let isLast = cycle?.take(kind, begins: begins) == true
-    // The beginning of the track is delivered before its first point.
-    if isLast, queue.isEmpty, let time = epoch?.time {
+    // The beginning of the track is delivered before its first point. The point of the epoch before this one
+    // may have filled the batch.
+    if isLast, queue.isEmpty, !batch.isFull, let time = epoch?.time {
       try closeEpoch(&batch)
       closedEarly = time
     }

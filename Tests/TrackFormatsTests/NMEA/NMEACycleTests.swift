@@ -57,6 +57,33 @@ struct NMEACycleTests {
     #expect(try Self.delays(lines, isLive: true) == [4, 7, 10, 12, 15, 18])
   }
 
+  @Test(
+    "Points that arrive at once fill batches of any size, whichever sentence is missing", arguments: 1...20)
+  func full(capacity: Int) throws {
+    for dated in 0..<40 {
+      let sentences = (0..<45).map { number -> String in
+        let second = number < 10 ? "0\(number)" : "\(number)"
+        let place = "4730.\(second)00,N,00830.0000,E"
+        return NMEASample.sentence(
+          number == dated
+            ? "GPRMC,1200\(second),A,\(place),10.0,0.0,010524,,,A"
+            : "GPGGA,1200\(second),\(place),1,09,0.9,10.0,M,48.0,M,,")
+      }
+      var options = ReadingOptions()
+      options.isLive = true
+      let bytes = Array(sentences.joined(separator: "\r\n").utf8)
+      var reader = NMEAReader(ByteInput(bytes: bytes), options: options)
+      var batch = PointBatch(capacity: capacity)
+      var points = 0
+      while let event = try reader.next(into: &batch) {
+        guard case .points = event else { continue }
+        points += batch.count
+        batch.removeAll()
+      }
+      #expect(points == 45, "\(dated)")
+    }
+  }
+
   @Test("A late sentence for a delivered point is skipped, and the end of the cycle is detected again")
   func brokenHabit() throws {
     var lines = (1...8).flatMap(Self.second)
