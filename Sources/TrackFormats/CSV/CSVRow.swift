@@ -19,8 +19,8 @@ struct CSVRow {
   var lastMoment: (date: Int64, clock: Int64, days: Int64)?
   /// The last time that was converted from a zone, in seconds since 1970.
   var lastInZone: Int64?
-  /// Whether it is later than the one before it.
-  var ascendsInZone = false
+  /// Whether it is later than the one before it; nil before the second time.
+  var ascendsInZone: Bool?
   private var lastFix: (time: [UInt8], coordinate: Coordinate)?
   private var lastOfSensor: (coordinate: Coordinate, time: Int64)?
   private var extraColumns: [Int]
@@ -90,7 +90,10 @@ struct CSVRow {
   /// Starts the distances of a track, and the days of one that does not follow the track above it.
   mutating func beginTrack() {
     distance = CSVDistance(isPerRow: columns.areDistancesPerRow)
-    if columns.areTracksIndependent { lastMoment = nil }
+    if columns.areTracksIndependent {
+      lastMoment = nil
+      relativeTime?.beginTrack()
+    }
   }
 
   /// Reads the current row.
@@ -315,18 +318,10 @@ struct CSVRow {
       }
       value = unit.converted(number)
     }
-    switch channel {
-    case .speed, .horizontalAccuracy, .verticalAccuracy:
-      // Phones write -1 for unknown values.
-      if value < 0 { return .nan }
-    case .course, .bearing, .magneticVariation:
-      if value < 0 || value > 360 { return .nan }
-      if value == 360 { value = 0 }
     // Tables of this program contain totals.
-    case .distance where columns.kind == nil: value = distance.total(value)
-    default: break
-    }
-    return value.isFinite ? value : .nan
+    if channel == .distance, columns.kind == nil { value = distance.total(value) }
+    guard value.isFinite, let known = channel.known(value) else { return .nan }
+    return known
   }
 
   /// Parses a number followed by its unit, such as `54 km/h`, or by a remark, such as `7/12` for seven of

@@ -59,8 +59,10 @@ struct CSVRowColumns {
   let dateOrder: CSVDateOrder?
   let areUTC: Bool
   let areOfGPS: Bool
-  /// The columns whose numbers are days according to their headings.
-  private(set) var saysSerial: Set<Int> = []
+  /// The columns whose numbers are serial days of spreadsheets.
+  private(set) var serials: Set<Int> = []
+  /// Whether the local times of the first rows descend.
+  private(set) var areNewestFirst = false
   /// Whether there are columns that the writer does not write. Loggers write 0, 0 without a fix.
   private(set) var areOfLogger = false
   /// Whether rows with a name are waypoints.
@@ -126,7 +128,8 @@ struct CSVRowColumns {
     areOfLogger =
       layout.columns.contains { $0.meaning == .update || $0.meaning == .validity }
       || !layout.unsupportedContent.isEmpty || !extras.isEmpty || sensors != nil
-    saysSerial = Set(layout.columns.filter { Self.saysSerial($0.heading) }.map(\.index))
+    serials = layout.serialColumns
+    areNewestFirst = layout.areNewestFirst
     namesMakeWaypoints =
       name != nil && kind == nil && time == nil && date == nil && track == nil && trackName == nil
       && segment == nil
@@ -134,12 +137,5 @@ struct CSVRowColumns {
     areTracksIndependent = areTracksOfObjects || layout.areTracksMixed
     track = layout.trackColumn
     headingText = layout.headings.map { Array($0.utf8) }
-  }
-
-  private static func saysSerial(_ heading: String) -> Bool {
-    let (outside, inside) = CSVHeading.words(of: heading)
-    return (outside + inside).contains {
-      ["excel", "serial", "date", "datetime", "datum", "days"].contains($0)
-    }
   }
 }

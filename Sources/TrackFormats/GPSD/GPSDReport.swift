@@ -51,19 +51,19 @@ struct GPSDReport {
     }
     guard Coordinate(latitude: latitude, longitude: longitude).isValid else { return false }
     batch.append(latitude: latitude, longitude: longitude, time: time?.microseconds ?? Instant.absent)
-    set(
-      .elevation, mode >= 3 ? values[.altitudeMSL] ?? values[.altitudeHAE] ?? values[.altitude] : nil,
-      in: &batch)
+    batch.set(
+      .elevation,
+      ifKnown: mode >= 3 ? values[.altitudeMSL] ?? values[.altitudeHAE] ?? values[.altitude] : nil)
     if isInvalid {
       var details = PointDetails()
       details.fix = "none"
       batch.set(details)
     }
-    set(.horizontalAccuracy, horizontalAccuracy, in: &batch)
-    set(.verticalAccuracy, values[.epv].flatMap { $0 >= 0 ? $0 : nil }, in: &batch)
-    set(.speed, values[.speed].flatMap { $0 >= 0 ? $0 : nil }, in: &batch)
-    set(.course, values[.track].flatMap { (0...360).contains($0) ? ($0 == 360 ? 0 : $0) : nil }, in: &batch)
-    set(.geoidHeight, values[.geoidSeparation], in: &batch)
+    batch.set(.horizontalAccuracy, ifKnown: horizontalAccuracy)
+    batch.set(.verticalAccuracy, ifKnown: values[.epv])
+    batch.set(.speed, ifKnown: values[.speed])
+    batch.set(.course, ifKnown: values[.track])
+    batch.set(.geoidHeight, ifKnown: values[.geoidSeparation])
     return true
   }
 
@@ -80,9 +80,5 @@ struct GPSDReport {
       error = (epx * epx + epy * epy).squareRoot()
     }
     return error.map { $0 * 0.617 }
-  }
-
-  private func set(_ channel: Channel, _ value: Double?, in batch: inout PointBatch) {
-    if let value, value.isFinite { batch.set(channel, value) }
   }
 }

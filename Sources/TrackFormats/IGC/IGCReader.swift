@@ -229,9 +229,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
     if let speed = columns.speed.flatMap({ lines.line.digits($0) }) {
       batch.set(.speed, Double(speed) / SpeedUnits.kilometresPerHour)
     }
-    if let course = columns.course.flatMap({ lines.line.digits($0) }), course <= 360 {
-      batch.set(.course, Double(course % 360))
-    }
+    batch.set(.course, ifKnown: columns.course.flatMap { lines.line.digits($0) }.map(Double.init))
   }
 
   /// Reads a C record: a declaration of a task, or a place of the last one.

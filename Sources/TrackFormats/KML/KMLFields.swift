@@ -101,15 +101,4 @@ enum KMLFields {
     }
     return (1, 0)
   }
-
-  /// Returns a value of a channel, or nil if it means "unknown".
-  static func sound(_ channel: Channel, _ value: Double) -> Double? {
-    switch channel {
-    // Phones write -1 for "unknown".
-    case .speed, .horizontalAccuracy, .verticalAccuracy: value >= 0 ? value : nil
-    case .course, .bearing, .magneticVariation:
-      (0...360).contains(value) ? (value == 360 ? 0 : value) : nil
-    default: value
-    }
-  }
 }

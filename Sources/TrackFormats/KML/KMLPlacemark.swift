@@ -87,7 +87,7 @@ struct KMLPlacemark {
       let value = DecimalReading.read(Array(data.value.utf8).span)
     else { return nil }
     let (factor, offset) = KMLFields.scale(channel, heading: data.displayName)
-    return KMLFields.sound(channel, value * factor + offset).map { (channel, $0) }
+    return channel.known(value * factor + offset).map { (channel, $0) }
   }
 }
 

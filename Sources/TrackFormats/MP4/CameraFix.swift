@@ -20,10 +20,10 @@ struct CameraFix {
   /// Appends the fix as a row.
   func append(to batch: inout PointBatch, time: Int64) {
     batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: time)
-    if elevation.isFinite { batch.set(.elevation, elevation) }
-    if speed.isFinite, speed >= 0 { batch.set(.speed, speed) }
-    if course.isFinite, course >= 0, course <= 360 { batch.set(.course, course == 360 ? 0 : course) }
-    if precision.isFinite { batch.set(.pdop, precision) }
+    batch.set(.elevation, ifKnown: elevation)
+    batch.set(.speed, ifKnown: speed)
+    batch.set(.course, ifKnown: course)
+    batch.set(.pdop, ifKnown: precision)
     guard dimensions > 0 || !channels.isEmpty else { return }
     var details = PointDetails()
     if dimensions > 0 { details.fix = "\(dimensions)d" }

@@ -118,8 +118,7 @@ extension NMEASentence {
   fileprivate func course(
     _ field: Int, _ line: Int, _ warnings: inout NMEAWarnings
   ) throws(TrackError) -> Double? {
-    guard let value = try number(field, line, &warnings), value >= 0, value <= 360 else { return nil }
-    return value == 360 ? 0 : value
+    try number(field, line, &warnings).flatMap(Channel.course.known)
   }
 
   /// Returns the magnetic variation from a field and its direction from the next, eastwards in 0..<360 as in

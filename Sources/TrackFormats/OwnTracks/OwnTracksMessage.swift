@@ -57,7 +57,7 @@ struct OwnTracksMessage {
       // The app writes -1 for unknown elevations.
       point[.elevation] = values[.altitude].flatMap { $0 == -1 ? nil : $0 }
       point[.speed] = known(.velocity).map { $0 / SpeedUnits.kilometresPerHour }
-      if let course = known(.course), course <= 360 { point[.course] = course == 360 ? 0 : course }
+      point[.course] = values[.course].flatMap(Channel.course.known)
       point[.horizontalAccuracy] = known(.accuracy)
       // The apps send 0 if the elevation has no estimate.
       if let accuracy = known(.verticalAccuracy), accuracy > 0 { point[.verticalAccuracy] = accuracy }

@@ -129,10 +129,10 @@ struct TimelineFix {
   /// Appends the fix as a row.
   func append(_ coordinate: Coordinate, to batch: inout PointBatch) {
     batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: time)
-    if !altitude.isNaN { batch.set(.elevation, altitude) }
-    if accuracy >= 0 { batch.set(.horizontalAccuracy, accuracy) }
-    if verticalAccuracy >= 0 { batch.set(.verticalAccuracy, verticalAccuracy) }
-    if speed >= 0 { batch.set(.speed, speed) }
-    if heading >= 0, heading <= 360 { batch.set(.course, heading == 360 ? 0 : heading) }
+    batch.set(.elevation, ifKnown: altitude)
+    batch.set(.horizontalAccuracy, ifKnown: accuracy)
+    batch.set(.verticalAccuracy, ifKnown: verticalAccuracy)
+    batch.set(.speed, ifKnown: speed)
+    batch.set(.course, ifKnown: heading)
   }
 }

@@ -173,10 +173,9 @@ struct VBORows {
     batch.append(
       latitude: coordinate.latitude, longitude: coordinate.longitude, time: try time(values.time, place))
     if let satellites { batch.set(.satellites, Double(satellites)) }
-    if values.speed >= 0, values.speed.isFinite { batch.set(.speed, values.speed) }
-    if values.elevation.isFinite { batch.set(.elevation, values.elevation) }
-    let course = values.course < 0 ? values.course + 360 : values.course
-    if course >= 0, course <= 360 { batch.set(.course, course == 360 ? 0 : course) }
+    batch.set(.speed, ifKnown: values.speed)
+    batch.set(.elevation, ifKnown: values.elevation)
+    batch.set(.course, ifKnown: values.course < 0 ? values.course + 360 : values.course)
     guard !values.extra.allSatisfy(\.isNaN) else { return }
     var details = PointDetails()
     details.extraValues = ExtraValues(columns.extraNames, values.extra)

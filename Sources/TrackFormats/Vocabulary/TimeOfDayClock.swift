@@ -1,18 +1,28 @@
 import TrackModel
 
-/// The days of a log whose rows have only a time of day: a step back by more than 12 hours is midnight.
+/// The days of a log whose rows have only a time of day: a step back by more than 12 hours is midnight, or a
+/// step forward if the newest rows are first.
 struct TimeOfDayClock {
   /// The midnight before the last time, in microseconds since 1970.
   private var midnight: Int64
   private var last: Int64?
+  private let isNewestFirst: Bool
+
+  /// - Parameters:
+  ///   - midnight: the midnight before the first time, in microseconds since 1970.
+  ///   - isNewestFirst: whether the times descend.
+  init(midnight: Int64, isNewestFirst: Bool = false) {
+    self.midnight = midnight
+    self.isNewestFirst = isNewestFirst
+  }
 
   /// - Parameter days: the days from 1970 to the first day.
-  init(days: Int) { midnight = Int64(days) * CivilCalendar.dayLength }
+  init(days: Int) { self.init(midnight: Int64(days) * CivilCalendar.dayLength) }
 
   /// Creates the clock of a log without a date, whose times count from an unknown start.
   ///
   /// - Parameter first: the first time of day, which is that of ``DriveElement/unknownStart``.
-  init(undatedFrom first: Int64) { midnight = DriveElement.unknownStart.microseconds - first }
+  init(undatedFrom first: Int64) { self.init(midnight: DriveElement.unknownStart.microseconds - first) }
 
   /// The message about a log without a date.
   static let undated = "times count from an unknown start, treated as \(DriveElement.unknownStart)"
@@ -29,7 +39,11 @@ struct TimeOfDayClock {
   ///
   /// - Parameter time: microseconds since midnight.
   mutating func advance(to time: Int64) -> Int64 {
-    if let last, time < last - CivilCalendar.dayLength / 2 { midnight += CivilCalendar.dayLength }
+    let half = CivilCalendar.dayLength / 2
+    if let last {
+      if !isNewestFirst, time < last - half { midnight += CivilCalendar.dayLength }
+      if isNewestFirst, time > last + half { midnight -= CivilCalendar.dayLength }
+    }
     last = time
     return midnight + time
   }

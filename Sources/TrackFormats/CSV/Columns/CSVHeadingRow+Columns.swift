@@ -242,8 +242,7 @@ extension CSVHeadingRow {
     if CSVRelativeTime.elapsedTimes(texts) != nil { return true }
     let numbers = texts.compactMap { DecimalReading.read(Array($0.replacing(",", with: ".").utf8).span) }
     return texts.count == numbers.count
-      && CSVRelativeTime.ascend(
-        numbers.map { $0 + CSVRelativeTime.midnight($0, numbers[0], 1e6) }, scale: 1e6)
+      && CSVRelativeTime.ascend(CSVRelativeTime.withDays(numbers, 1e6), scale: 1e6)
   }
 
   /// Whether a type column contains the kind of point for every row, as in GPS Visualizer.

@@ -70,6 +70,11 @@ struct CSVLayout: Sendable {
   let isGPSTime: Bool
   /// The meaning of numbers in the time column, or `nil` for dates and times.
   let relativeTime: CSVRelativeTime?
+  /// The columns whose numbers are serial days of spreadsheets, according to their headings or because one of
+  /// them has many decimals.
+  private(set) var serialColumns: Set<Int> = []
+  /// Whether local times descend in the sample.
+  private(set) var areNewestFirst = false
   /// The fractions of the seconds in the time column, or `nil` if it contains them.
   private(set) var fractions: CSVTimeFractions?
   /// The time in columns of numbers, which replaces the time columns.
@@ -280,6 +285,8 @@ struct CSVLayout: Sendable {
     }
     self.relativeTime = relativeTime
     self.columns = columns
+    serialColumns = Set(columns.filter { Self.isSerial($0, values) }.map(\.index))
+    areNewestFirst = Self.areNewestFirst(columns, values, dateOrder)
     fixColumns = heading.fixColumns(columns, values)
     let others =
       (sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []) + (timeParts?.columns ?? [])
@@ -327,6 +334,43 @@ struct CSVLayout: Sendable {
           line: records.line))
     }
     return rows
+  }
+
+  private static func isSerial(_ column: Column, _ rows: [Row]) -> Bool {
+    let (outside, inside) = CSVHeading.words(of: column.heading)
+    if (outside + inside).contains(where: {
+      ["excel", "serial", "date", "datetime", "datum", "days"].contains($0)
+    }) {
+      return true
+    }
+    guard column.meaning == .time, column.unit.isOwn else { return false }
+    var numbers = CSVNumbers(usesDecimalComma: false)
+    return rows.contains { row in
+      guard column.index < row.fields.count, case let text = Array(row.fields[column.index].utf8),
+        let number = numbers.read(text.span)
+      else { return false }
+      return CSVTime.isSerial(number, decimals: numbers.decimals(of: text.span))
+    }
+  }
+
+  /// Whether most times of a sample are earlier than those above them, before their zones are considered.
+  private static func areNewestFirst(_ columns: [Column], _ rows: [Row], _ order: CSVDateOrder?) -> Bool {
+    func time(_ row: Row, _ role: CSVColumnRole) -> CSVTime {
+      guard let column = columns.first(where: { $0.meaning == role }), column.index < row.fields.count
+      else { return .none }
+      var text = Array(row.fields[column.index].utf8).span
+      if let end = CSVTimeZone.nameStart(in: text) { text = text.extracting(0..<end) }
+      return CSVTime.read(text, order: order, isDate: role == .date)
+    }
+    let times = rows.compactMap { row -> Int64? in
+      if case .moment(let time, _) = time(row, .time) { return time }
+      guard case .date(let date) = time(row, .date), case .clock(let clock, _) = time(row, .timeOfDay) else {
+        return nil
+      }
+      return date + clock
+    }
+    let steps = zip(times, times.dropFirst())
+    return steps.count { $1 < $0 } > steps.count { $1 > $0 }
   }
 
   /// Returns the text of a line before the heading, or `nil`.

@@ -17,6 +17,10 @@ struct CSVRelativeTime: Sendable {
   let isUnitAssumed: Bool
   /// Whether the numbers start again at the first one in each segment, as AiM RaceStudio 2 writes them.
   private let restarts: Bool
+  /// The days of times of day; nil for elapsed times.
+  private var clock: TimeOfDayClock?
+  /// ``clock`` before the first row.
+  private let firstClock: TimeOfDayClock?
   /// The last number, the step to it, and the sum of the segments before it.
   private var last: Double?
   private var step = 0.0
@@ -25,12 +29,12 @@ struct CSVRelativeTime: Sendable {
   let column: Int
 
   private enum Form {
-    /// Numbers, with the first one. A smaller number by more than half a day is after midnight.
+    /// Numbers, with the first one.
     case number(Double)
     /// `0:00:12`.
     case elapsed
-    /// Times of day of a table without dates. The associated value is the first one, in microseconds.
-    case timeOfDay(Int64)
+    /// Times of day of a table without dates.
+    case timeOfDay
   }
 
   /// The microseconds from which a time counts from 1970.
@@ -62,10 +66,10 @@ struct CSVRelativeTime: Sendable {
     isFromName = named != nil
     let start = stated ?? named.map { ($0, false, false) }
     let isElapsed = CSVHeading(column.heading)?.meaning == .elapsed
-    if let first = Self.firstTimeOfDay(texts), !isElapsed,
-      first >= 60_000_000 || texts.count == 1
+    if let clocks = Self.timesOfDay(texts), let first = clocks.first, !isElapsed,
+      first >= Self.leastTimeOfDay || texts.count == 1
     {
-      form = .timeOfDay(first)
+      form = .timeOfDay
       scale = 1e6
       isUnitAssumed = false
       restarts = false
@@ -74,6 +78,12 @@ struct CSVRelativeTime: Sendable {
         $0.microseconds - ($0.microseconds % CivilCalendar.dayLength + CivilCalendar.dayLength)
           % CivilCalendar.dayLength + first
       }
+      // Longer steps are those over midnight.
+      let steps = zip(clocks, clocks.dropFirst()).filter { abs($1 - $0) <= CivilCalendar.dayLength / 2 }
+      clock = TimeOfDayClock(
+        midnight: (self.start ?? DriveElement.unknownStart.microseconds) - first,
+        isNewestFirst: steps.count { $1 < $0 } > steps.count { $1 > $0 })
+      firstClock = clock
       hasZone = start?.hasZone ?? true
       isDateAssumed = start?.isDateAssumed ?? false
       return
@@ -94,6 +104,8 @@ struct CSVRelativeTime: Sendable {
         || Self.ascend(values, scale: isElapsed ? scale : nil, restart: restarts ? first : -.infinity)
     else { return nil }
     form = clocks == nil ? .number(first) : .elapsed
+    clock = clocks == nil && !restarts ? Self.clock(from: first, scale) : nil
+    firstClock = clock
     self.scale = scale
     self.column = column.index
     self.start = named.map { Self.origin($0, first * scale) } ?? start?.microseconds
@@ -107,17 +119,48 @@ struct CSVRelativeTime: Sendable {
     let start = start ?? DriveElement.unknownStart.microseconds
     let number: Double?
     switch form {
-    case .number(let first):
-      number = numbers.read(text).map { sinceStart($0, first) + Self.midnight($0, first, scale) }
+    case .number(let first): number = numbers.read(text).map { sinceStart($0, first) }
     case .elapsed: number = Self.seconds(text)
-    case .timeOfDay(let first):
+    case .timeOfDay:
       guard case .clock(let time, _) = CSVTime.read(text, order: nil) else { return nil }
-      return start + time - first + (time < first - CivilCalendar.dayLength / 2 ? CivilCalendar.dayLength : 0)
+      return clock?.advance(to: time)
     }
-    guard let number else { return nil }
-    guard number.isFinite, abs(number) * scale < Self.limit else { return nil }
-    return start + Int64((number * scale).rounded())
+    guard let number, let time = Self.microseconds(number, scale) else { return nil }
+    return start + (clock?.advance(to: time) ?? time)
   }
+
+  /// Starts the days of a track that does not follow the track above it.
+  mutating func beginTrack() { clock = firstClock }
+
+  /// Returns a number in microseconds, or nil if it is too large for a relative time.
+  private static func microseconds(_ number: Double, _ scale: Double) -> Int64? {
+    guard number.isFinite, abs(number) * scale < limit else { return nil }
+    return Int64((number * scale).rounded())
+  }
+
+  /// Returns the clock of numbers that can be times of day according to the first one, and nil for others.
+  private static func clock(from first: Double, _ scale: Double) -> TimeOfDayClock? {
+    guard let first = microseconds(first, scale),
+      (leastTimeOfDay..<CivilCalendar.dayLength).contains(first)
+    else { return nil }
+    return TimeOfDayClock(midnight: 0)
+  }
+
+  /// Returns numbers with the days before them, if they can be times of day.
+  ///
+  /// - Parameter scale: the microseconds of the unit.
+  static func withDays(_ numbers: [Double], _ scale: Double) -> [Double] {
+    guard let first = numbers.first, var clock = clock(from: first, scale) else { return numbers }
+    return numbers.map { number in
+      guard let time = microseconds(number, scale) else { return number }
+      return number + Double(clock.advance(to: time) - time) / scale
+    }
+  }
+
+  /// The microseconds from which the first time can be a time of day instead of an elapsed time.
+  private static let leastTimeOfDay: Int64 = 60_000_000
+  /// The microseconds that a recording can begin before the time from which it counts.
+  private static let longestLead = 3600e6
 
   /// Returns a number with the segments before its own, each as long as its rows.
   private mutating func sinceStart(_ number: Double, _ first: Double) -> Double {
@@ -129,13 +172,6 @@ struct CSVRelativeTime: Sendable {
     }
     last = number
     return elapsed + number
-  }
-
-  /// Returns a day if a number that counts from midnight is after the midnight that follows the first one,
-  /// and 0 otherwise.
-  static func midnight(_ number: Double, _ first: Double, _ scale: Double) -> Double {
-    let day = Double(CivilCalendar.dayLength) / scale
-    return number < first - day / 2 ? day : 0
   }
 
   /// Whether a number can follow another one.
@@ -205,11 +241,10 @@ struct CSVRelativeTime: Sendable {
     var values: [Double] = []
     for text in texts {
       let bytes = Array(text.utf8)
-      guard var number = DecimalReading.read(bytes.span) ?? numbers.read(bytes.span) else { return nil }
+      guard let number = DecimalReading.read(bytes.span) ?? numbers.read(bytes.span) else { return nil }
       let decimals = numbers.decimals(of: bytes.span)
-      number += midnight(number, values.first ?? number, scale)
       // Without a unit, four decimals are those of days in spreadsheets.
-      guard number >= 0,
+      guard number * scale >= -longestLead,
         CSVTime.read(
           number: number, decimals: isCount ? 0 : decimals, allowsSerial: false, unit: unit) == .none
       else { return nil }
@@ -221,21 +256,20 @@ struct CSVRelativeTime: Sendable {
       }
       values.append(number)
     }
-    return values
+    return withDays(values, scale)
   }
 
-  /// Returns the first of texts that are all times of day, in microseconds since midnight, or nil for other
-  /// texts.
-  private static func firstTimeOfDay(_ texts: [String]) -> Int64? {
-    var first: Int64?
+  /// Returns texts that are all times of day in microseconds since midnight, or nil for other texts.
+  private static func timesOfDay(_ texts: [String]) -> [Int64]? {
+    var times: [Int64] = []
     for text in texts {
       guard text.contains(":"), case .clock(let time, _) = CSVTime.read(Array(text.utf8).span, order: nil)
       else {
         return nil
       }
-      first = first ?? time
+      times.append(time)
     }
-    return first
+    return times
   }
 
   /// Returns the seconds of at least two ascending texts such as `0:00:12`, or nil for other texts.

@@ -108,20 +108,26 @@ extension CSVRow {
     return time
   }
 
-  /// Returns the one of two times that is nearer to the last time in a zone, unless it would be much earlier
-  /// although the times ascend.
+  /// Returns the one of two times that is nearer to the last time in a zone, unless it would be on the other
+  /// side of it than the order of the rows says.
   private func nearer(
     _ first: Int64, _ second: Int64?, _ column: CSVRowColumns.Source, _ report: Report
   ) throws(TrackError) -> Int64 {
     guard let second else { return first }
-    guard let last = lastInZone, min(abs(first - last), abs(second - last)) < CSVRow.longestSilence else {
-      try report(
-        .ambiguousTime, "local time that occurs twice because clocks were set back; the first one is used",
-        columns.headings[column.index], nil)
-      return first
+    if let last = lastInZone {
+      if ascendsInZone == true, first < last - CSVRow.longestDisorder, second > last { return second }
+      if ascendsInZone == false, second > last + CSVRow.longestDisorder, first < last { return first }
+      let nearer = abs(first - last) <= abs(second - last) ? first : second
+      if abs(nearer - last) <= CSVRow.longestSilence { return nearer }
     }
-    if ascendsInZone, first < last - CSVRow.longestDisorder, second > last { return second }
-    return abs(first - last) <= abs(second - last) ? first : second
+    // The newest rows come from the second hour, and the oldest go to the first.
+    let isFirst = lastInZone.map { abs(first - $0) <= abs(second - $0) } ?? !columns.areNewestFirst
+    let used = isFirst ? "first" : "second"
+    try report(
+      .ambiguousTime,
+      "local time that occurs twice because clocks were set back; the \(used) one is used",
+      columns.headings[column.index], nil)
+    return isFirst ? first : second
   }
 
   /// The seconds by which a row can be earlier than the one before it.
@@ -142,7 +148,7 @@ extension CSVRow {
     } else {
       if CSVRow.isNumber(bytes), let number = numbers.read(bytes) {
         // Six digits are a date or a time of day, five digits are days.
-        let allowsSerial = isDate || columns.saysSerial.contains(column.index)
+        let allowsSerial = isDate || columns.serials.contains(column.index)
         time =
           bytes[0] == UInt8(ascii: "0")
           ? .none

@@ -62,6 +62,11 @@ enum CSVTime: Equatable {
     return isAmbiguous ? .ambiguous : .moment(start + clock.microseconds, hasZone: clock.hasZone)
   }
 
+  /// Whether a number is a serial day of 1954 to 2119 with a time of day.
+  static func isSerial(_ number: Double, decimals: Int) -> Bool {
+    (20_000..<80_000).contains(number) && decimals >= 4
+  }
+
   /// Interprets a number by its magnitude: seconds, milliseconds, microseconds or nanoseconds since 1970 (for
   /// years from 1973), the digits of a date and time, or days since 1899-12-30 as in spreadsheets (for 1954
   /// to 2119).
@@ -79,7 +84,7 @@ enum CSVTime: Equatable {
       .moment(Int64(microseconds.rounded()), hasZone: true)
     }
     switch magnitude {
-    case 20_000..<80_000 where number > 0 && (allowsSerial || decimals >= 4):
+    case 20_000..<80_000 where number > 0 && (allowsSerial || isSerial(number, decimals: decimals)):
       // Days with about 16 digits have millisecond precision.
       let milliseconds = ((number - 25_569) * 86_400_000).rounded()
       let microseconds = Int64(milliseconds) * 1000

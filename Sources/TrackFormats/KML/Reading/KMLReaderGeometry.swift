@@ -157,7 +157,7 @@ extension KMLReader {
     let value = track.channel == nil ? tokens.number(of: token) : try tokens.readNumber(token)
     guard let number = value else { return try track.append(value: .nan) }
     if let channel = track.channel {
-      try track.append(value: KMLFields.sound(channel, number * scale.factor + scale.offset) ?? .nan)
+      try track.append(value: channel.known(number * scale.factor + scale.offset) ?? .nan)
     } else {
       try track.append(value: number)
     }

@@ -47,6 +47,44 @@ struct CSVRelativeTimeTests {
         == ["2024-05-17T06:12:30Z", "2024-05-17T06:12:31Z"])
   }
 
+  /// Returns the minutes from the first time to each.
+  private static func minutes(_ heading: String, _ cells: [String]) throws -> [Int] {
+    let times = try times("\(heading),lat,lon\n" + cells.map { "\($0),47,8\n" }.joined())
+    let instants = times.compactMap { ISO8601.read(Array($0.utf8).span)?.instant }
+    return instants.map { Int(($0.seconds(since: instants[0]) / 60).rounded()) }
+  }
+
+  @Test(
+    "Times of day go on after each midnight",
+    arguments: [
+      ("18:00:00 23:45:00 00:15:00 06:30:00 17:00:00", [0, 345, 375, 750, 1380]),
+      ("09:00:00 21:00:00 03:00:00 12:00:00 23:30:00 01:00:00", [0, 720, 1080, 1620, 2310, 2400]),
+      ("64800 86399.5 0.5 43200 63000", [0, 360, 360, 1080, 1410]),
+      ("3600 86399.5 0.5 43200", [0, 1380, 1380, 2100]),
+      // Newest first.
+      ("00:15:00 00:05:00 23:55:00 23:45:00", [0, -10, -20, -30]),
+    ] as [(String, [Int])])
+  func midnight(cells: String, expected: [Int]) throws {
+    #expect(try Self.minutes("time", cells.split(separator: " ").map(String.init)) == expected)
+  }
+
+  @Test("A recording can begin before the time from which it counts")
+  func lead() throws {
+    #expect(
+      try Self.times("time (s),lat,lon\n-1.5,47,8\n-0.5,47,8\n0.5,47,8\n") == [
+        "1999-09-09T09:09:07.500Z", "1999-09-09T09:09:08.500Z", "1999-09-09T09:09:09.500Z",
+      ])
+  }
+
+  @Test("One number with many decimals shows that the others are serial days, too")
+  func serialDays() throws {
+    // 45429 is 2024-05-17, 0.5 is noon, and 0.525 is 12:36.
+    #expect(
+      try Self.times("time,lat,lon\n45429.5,47,8\n45429.51234,47,8\n45429.525,47,8\n") == [
+        "2024-05-17T12:00:00Z", "2024-05-17T12:17:46.176Z", "2024-05-17T12:36:00Z",
+      ])
+  }
+
   @Test("The columns of ArduPilot are the speed in m/s and the course")
   func arduPilot() {
     let table = "TimeUS,Status,GMS,GWk,NSats,Lat,Lng,Alt,Spd,GCrs\n1,3,475220000,2314,12,47,8,400.5,10,12\n"

@@ -57,6 +57,15 @@ struct CSVTimeTests {
     #expect(CSVTable.warnings(rows(local)).isEmpty)
     // A pause from 02:44 to the second 02:30, 46 min later.
     #expect(utc(["02:40", "02:44", "02:30", "02:35"]) == ["00:40", "00:44", "01:30", "01:35"])
+    // A pause of exactly half an hour.
+    #expect(utc(["02:20", "02:30", "02:00", "02:05"]) == ["00:20", "00:30", "01:00", "01:05"])
+    // Newest rows first: a pause of 40 min before the second 02:10, and of half an hour.
+    #expect(utc(["02:15", "02:10", "02:30", "02:25"]).dropFirst(1) == ["01:10", "00:30", "00:25"])
+    #expect(utc(["03:05", "02:30", "02:00", "02:30"]) == ["02:05", "01:30", "01:00", "00:30"])
+    // They begin in the second of the hours.
+    let newestFirst = ["02:20", "02:10", "02:50", "02:40", "01:55"]
+    #expect(utc(newestFirst) == ["01:20", "01:10", "00:50", "00:40", "23:55"])
+    #expect(CSVTable.warnings(rows(newestFirst)).count == 1)
     #expect(utc(["02:30", "02:31"]) == ["00:30", "00:31"])
     let warnings = CSVTable.warnings(rows(["02:30", "02:31"]))
     #expect(warnings.count == 1 && warnings[0].contains("occurs twice"))

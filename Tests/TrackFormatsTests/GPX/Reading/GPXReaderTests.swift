@@ -36,7 +36,7 @@ struct GPXReaderTests {
     Child("<time/>"),
     Child("<magvar>3.5</magvar>", " magneticVariation 3.5"),
     Child("<magvar>360</magvar>", " magneticVariation 0"),
-    Child("<magvar>-3</magvar>"),
+    Child("<magvar>-3</magvar>", " magneticVariation 357"), Child("<magvar>-181</magvar>"),
     Child("<geoidheight>48.5</geoidheight>", " geoidHeight 48.5"),
     Child("<name> Col &amp; Café </name>", "", "  name \"Col & Café\""),
     Child("<name/>"),
