@@ -28,6 +28,8 @@ struct CSVRowColumns {
   /// The end of the span at the position.
   private(set) var end: Source?
   private(set) var delay: Source?
+  /// The milliseconds of whole seconds.
+  private(set) var milliseconds: Int?
   private(set) var zone: Int?
   private(set) var channels: [(channel: Channel, source: Source)] = []
   /// Whether distances are those since the last row.
@@ -129,6 +131,7 @@ struct CSVRowColumns {
       layout.columns.contains { $0.meaning == .update || $0.meaning == .validity }
       || !layout.unsupportedContent.isEmpty || !extras.isEmpty || sensors != nil
     serials = layout.serialColumns
+    milliseconds = layout.millisecondColumn
     areNewestFirst = layout.areNewestFirst
     namesMakeWaypoints =
       name != nil && kind == nil && time == nil && date == nil && track == nil && trackName == nil

@@ -59,6 +59,29 @@ struct CSVReaderTests {
         == ["point 47.5 8.25 2024-05-17T06:12:30Z elevation 400.5 speed 10"])
   }
 
+  @Test(
+    "Headings of sensors are known in several languages",
+    arguments: [
+      "latitude,longitude,puissance,cadence,fréquence cardiaque,température,distance",
+      "latitud,longitud,potencia,cadencia,frecuencia cardíaca,temperatura,distancia",
+      "latitudine,longitudine,potenza,cadenza,frequenza cardiaca,temperatura,distanza",
+      "latitude,longitude,potência,cadência,frequência cardíaca,temperatura,distância",
+      "szerokość,długość,moc,kadencja,tętno,temperatura,dystans",
+      "широта,долгота,мощность,каденс,пульс,температура,расстояние",
+      "纬度,经度,功率,踏频,心率,温度,距离", "緯度,経度,パワー,ケイデンス,心拍数,気温,距離",
+      "纬度,经度,功率 (W),踏频 (rpm),心率 (bpm),温度 (°C),距离 (米)",
+    ])
+  func sensors(_ heading: String) {
+    #expect(
+      CSVTable.points("\(heading)\n47.5,8.25,200,90,140,21.5,12")
+        == ["point 47.5 8.25 heartRate 140 cadence 90 power 200 temperature 21.5 distance 12"])
+  }
+
+  @Test("Units are known in Chinese", arguments: ["速度(公里/小时)", "速度 [千米/时]", "速度 (km/h)"])
+  func chineseUnits(_ heading: String) {
+    #expect(CSVTable.points("纬度,经度,\(heading)\n47.5,8.25,36") == ["point 47.5 8.25 speed 10"])
+  }
+
   @Test("A column with data is a date if its values are dates", arguments: ["7", "7.5", "x"])
   func data(_ value: String) {
     let transcript = Transcript(csv: "data,time,lat,lon\n\(value),2024-05-17T06:12:30Z,47.5,8.25\n")

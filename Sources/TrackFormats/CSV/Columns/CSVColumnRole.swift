@@ -203,21 +203,25 @@ enum CSVColumnRole: Sendable, Hashable {
         .heartRate,
         """
         hr heartrate heart pulse puls herzfrequenz heartfrequency bpm fréquencecardiaque \
-        frecuenciacardíaca frecuenciacardiaca frequenzacardiaca
+        frecuenciacardíaca frecuenciacardiaca frequenzacardiaca frequênciacardíaca tętno пульс 心率 心拍 \
+        心拍数
         """)
-      channel(.cadence, "cad cadence trittfrequenz cadenza")
-      channel(.power, "power watt watts leistung pwr")
+      channel(.cadence, "cad cadence trittfrequenz cadenza cadencia cadência kadencja каденс 踏频 ケイデンス")
+      channel(.power, "power watt watts leistung pwr puissance potencia potência potenza moc мощность 功率 パワー")
       channel(
         .temperature,
         """
         temp temperature airtemp airtemperature atemp ambienttemperature temperatur température \
-        temperatura
+        temperatura температура 温度 気温
         """)
       channel(.waterTemperature, "watertemp watertemperature wtemp wassertemperatur")
       channel(.depth, "depth tiefe")
       channel(
         .distance,
-        "dist distance distanz strecke totaldistance cumulativedistance distancetotal distancetraveled")
+        """
+        dist distance distanz strecke totaldistance cumulativedistance distancetotal distancetraveled distancia \
+        distância distanza dystans расстояние дистанция 距离 距離
+        """)
       channel(
         .horizontalAccuracy,
         """

@@ -73,6 +73,8 @@ struct CSVLayout: Sendable {
   /// The columns whose numbers are serial days of spreadsheets, according to their headings or because one of
   /// them has many decimals.
   private(set) var serialColumns: Set<Int> = []
+  /// The column of the milliseconds of whole seconds.
+  private(set) var millisecondColumn: Int?
   /// Whether local times descend in the sample.
   private(set) var areNewestFirst = false
   /// The fractions of the seconds in the time column, or `nil` if it contains them.
@@ -288,8 +290,10 @@ struct CSVLayout: Sendable {
     serialColumns = Set(columns.filter { Self.isSerial($0, values) }.map(\.index))
     areNewestFirst = Self.areNewestFirst(columns, values, dateOrder)
     fixColumns = heading.fixColumns(columns, values)
+    if relativeTime == nil { millisecondColumn = CSVLayout.millisecondColumn(headings, columns, values) }
     let others =
       (sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []) + (timeParts?.columns ?? [])
+      + (millisecondColumn.map { [$0] } ?? [])
       + (fixRecords == nil ? [] : CSVFixRecords.columns)
     self.extras = extras.filter { !others.contains($0.index) }
     emptyExtras = self.extras.map(\.index).filter { index in
@@ -298,7 +302,7 @@ struct CSVLayout: Sendable {
       }
     }
     fractions = CSVTimeFractions(headings, columns, values)
-    let indices = others + fixColumns + (fractions.map { [$0.column] } ?? [])
+    let indices = others + fixColumns + [fractions?.column, millisecondColumn].compactMap(\.self)
     let read = indices.map { heading.headings[$0] }
     unsupportedContent = rest.filter { !read.contains($0) }
     self.isGuessed = isGuessed
@@ -351,6 +355,30 @@ struct CSVLayout: Sendable {
       else { return false }
       return CSVTime.isSerial(number, decimals: numbers.decimals(of: text.span))
     }
+  }
+
+  /// Returns the column with the milliseconds of times in whole seconds: numbers below 1000.
+  private static func millisecondColumn(
+    _ headings: [String], _ columns: [Column], _ rows: [Row]
+  ) -> Int? {
+    let names: Set<String> = ["milliseconds", "millisecond", "millis", "milli", "msec", "msecs", "ms"]
+    guard
+      let time = columns.first(where: { $0.meaning == .timeOfDay })
+        ?? columns.first(where: { $0.meaning == .time }),
+      let column = headings.firstIndex(where: { names.contains(CSVHeading.words(of: $0).outside.joined()) }),
+      !columns.contains(where: { $0.index == column })
+    else { return nil }
+    func text(_ row: Row, _ index: Int) -> String { index < row.fields.count ? row.fields[index] : "" }
+    let cells = rows.map { text($0, column) }.filter { !$0.isEmpty }
+    let isFraction =
+      cells.contains { Int($0) ?? 0 > 0 } && cells.allSatisfy { (0..<1000).contains(Int($0) ?? -1) }
+    let areWholeSeconds = rows.allSatisfy { row in
+      let text = text(row, time.index)
+      if let number = Double(text) { return number < 1e10 && number == number.rounded() }
+      // Dates can contain points.
+      return !text[(text.lastIndex(of: ":") ?? text.startIndex)...].contains { ".,".contains($0) }
+    }
+    return isFraction && areWholeSeconds ? column : nil
   }
 
   /// Whether most times of a sample are earlier than those above them, before their zones are considered.

@@ -81,9 +81,9 @@ struct CSVUnit: Sendable, Hashable {
     case .length:
       switch joined {
       case "m", "meter", "meters", "metre", "metres", "mètre", "mètres", "metri", "metros", "mmsl", "mmsml",
-        "müm", "mumn", "masl", "mamsl", "м", "米":
+        "müm", "mumn", "masl", "mamsl", "м", "米", "メートル":
         own
-      case "km", "kilometer", "kilometers", "kilometre", "kilometres": kilometres
+      case "km", "kilometer", "kilometers", "kilometre", "kilometres", "км", "公里", "千米", "キロ": kilometres
       case "cm": CSVUnit(divisor: 100)
       case "mm": CSVUnit(divisor: 1000)
       case "ft", "foot", "feet", "pied", "pieds", "fuß", "fuss", "piedi", "pies": feet
@@ -94,10 +94,11 @@ struct CSVUnit: Sendable, Hashable {
       }
     case .speed:
       switch joined {
-      case "ms", "mps", "meterssecond", "metressecond", "meterspersecond", "metrespersecond", "msec", "мс":
+      case "ms", "mps", "meterssecond", "metressecond", "meterspersecond", "metrespersecond", "msec", "мс",
+        "米秒":
         own
       case "kmh", "kph", "kmph", "kmhr", "kilometershour", "kilometersperhour", "kilometresperhour", "kmstd",
-        "кмч":
+        "кмч", "公里小时", "公里时", "千米小时", "千米时":
         kilometresPerHour
       case "mph", "mih", "mileshour", "milesperhour": milesPerHour
       case "kn", "kt", "kts", "knot", "knots", "knoten", "nœud", "nœuds", "noeud", "noeuds", "nudos", "nodi":

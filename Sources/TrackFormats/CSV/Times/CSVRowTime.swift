@@ -4,9 +4,18 @@ public import TrackModel
 extension CSVRow {
   /// Returns the time of the row in microseconds since 1970, or ``Instant/absent``. Invalid times are
   /// reported.
-  mutating func readTime(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError)
-    -> Int64
-  {
+  mutating func readTime(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError) -> Int64 {
+    let time = try readSeconds(records, report)
+    guard time != Instant.absent, let column = columns.milliseconds,
+      let milliseconds = numbers.read(records.bytes(of: column)), (0..<1000).contains(milliseconds)
+    else { return time }
+    return time + Int64((milliseconds * 1000).rounded())
+  }
+
+  /// Returns the time without the milliseconds that a column of their own contains.
+  private mutating func readSeconds(
+    _ records: borrowing CSVRecords, _ report: Report
+  ) throws(TrackError) -> Int64 {
     if let timeColumn = columns.time {
       if let timeParts {
         let parts = timeParts.columns.map { numbers.read(records.bytes(of: $0)) ?? .nan }
@@ -178,13 +187,17 @@ extension CSVRow {
     return .clock(Int64((number * 86_400_000).rounded()) * 1000, hasZone: false)
   }
 
-  /// Whether a text consists of digits with at most one decimal mark.
+  /// Whether a text consists of digits with at most one decimal mark, and possibly an exponent.
   private static func isNumber(_ bytes: Span<UInt8>) -> Bool {
     var marks = 0
     for index in bytes.indices {
       let byte = bytes[index]
       if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
         marks += 1
+      } else if byte | 0x20 == UInt8(ascii: "e"), index > 0 {
+        let digits = bytes.extracting((index + 1)..<bytes.count)
+        let isSigned = digits.count > 1 && [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(digits[0])
+        return marks <= 1 && digits.digits((isSigned ? 1 : 0)..<digits.count) != nil
       } else if byte &- UInt8(ascii: "0") > 9, !(index == 0 && byte == UInt8(ascii: "-")) {
         return false
       }

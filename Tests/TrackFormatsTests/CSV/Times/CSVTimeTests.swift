@@ -353,6 +353,42 @@ struct CSVTimeTests {
     #expect(CSVTable.warnings(text) == ["line 2: invalid time, ignored: \"\(value)\" (time)"])
   }
 
+  @Test(
+    "Milliseconds in a column of their own belong to the time",
+    arguments: [
+      ("time,milliseconds,lat,lon", ["2024-05-17 06:12:30Z,100", "2024-05-17 06:12:30Z,600"]),
+      ("date,time,ms,lat,lon", ["17.05.2024,06:12:30Z,100", "17.05.2024,06:12:30Z,600"]),
+      ("timestamp,millis,lat,lon", ["1715926350,100", "1715926350,600"]),
+      ("datetime,msec,lat,lon", ["17.05.2024 06:12:30Z,100", "17.05.2024 06:12:30Z,600"]),
+    ])
+  func milliseconds(heading: String, cells: [String]) {
+    #expect(
+      CSVTable.points("\(heading)\n" + cells.map { "\($0),47,8\n" }.joined()) == [
+        "point 47 8 2024-05-17T06:12:30.100Z", "point 47 8 2024-05-17T06:12:30.600Z",
+      ])
+  }
+
+  @Test(
+    "Numbers beside times with fractions, and those that count on, are no milliseconds",
+    arguments: [
+      ["2024-05-17 06:12:30.100Z,100", "2024-05-17 06:12:30.600Z,600"],
+      ["2024-05-17 06:12:30.100Z,900", "2024-05-17 06:12:30.600Z,1400"],
+      ["1715926350100,100", "1715926350600,600"],
+    ])
+  func otherMilliseconds(cells: [String]) {
+    let points = CSVTable.points("time,ms,lat,lon\n" + cells.map { "\($0),47,8\n" }.joined())
+    #expect(
+      points.map { $0.prefix(35) } == [
+        "point 47 8 2024-05-17T06:12:30.100Z", "point 47 8 2024-05-17T06:12:30.600Z",
+      ])
+  }
+
+  @Test(
+    "Times since 1970 can have an exponent", arguments: ["1.715926350E+09", "1.71592635e9", "17159263500E-1"])
+  func exponents(cell: String) {
+    #expect(CSVTable.points("time,lat,lon\n\(cell),47,8\n") == ["point 47 8 2024-05-17T06:12:30Z"])
+  }
+
   @Test("A time of day without a date counts from an unknown start")
   func clockAlone() {
     #expect(CSVTable.points("lat,lon,time\n1,2,10:11:12") == ["point 1 2 1999-09-09T09:09:09Z"])
