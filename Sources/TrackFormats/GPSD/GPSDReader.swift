@@ -2,7 +2,8 @@ public import TrackModel
 
 /// Reads reports of gpsd, one JSON object per line.
 ///
-/// TPV reports with a fix (mode 2 or 3) are trackpoints of one track with one segment. Other reports are
+/// TPV reports with a fix (mode 2 or 3) are trackpoints of one track with one segment. Of several receivers,
+/// the first one with a fix is read, and another one if it is silent for ten seconds. Other reports are
 /// ignored, and lines that are not JSON are counted. Source: gpsd_json(5). From a connection, a point is
 /// delivered when its line has arrived.
 public struct GPSDReader: FaultDeferringReader, ~Copyable {
@@ -16,6 +17,10 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
   private var searched = 0
   /// Whether any report has been read.
   public private(set) var hasReport = false
+  /// The receiver of the last point, and its time.
+  private var receiver: (device: String?, time: Instant?)?
+  /// The seconds without a fix after which another receiver is read.
+  private static let longestSilence = 10.0
 
   private enum State { case start, track, segment, lines, closing, ending }
 
@@ -99,6 +104,17 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
     return nil
   }
 
+  /// Whether a report with a fix is to be skipped, because another receiver is being read.
+  private mutating func isOfOther(_ report: GPSDReport) -> Bool {
+    if let receiver, let device = receiver.device, let other = report.device, other != device {
+      guard let last = receiver.time, let time = report.time,
+        abs(time.seconds(since: last)) >= Self.longestSilence
+      else { return true }
+    }
+    receiver = (report.device ?? receiver?.device, report.time ?? receiver?.time)
+    return false
+  }
+
   /// Processes a line of `count` bytes.
   private mutating func take(_ count: Int, into batch: inout PointBatch) throws(TrackError) {
     line += 1
@@ -109,15 +125,25 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
     input.consume(count)
     guard text.contains(where: { $0 > 0x20 }) else { return }
     var hasInvalidPosition = false
+    var isOther = false
     do throws(TrackError) {
       var report = GPSDReport()
       try report.read(text)
       hasReport = hasReport || report.isReport
-      hasInvalidPosition = !report.append(to: &batch)
+      if report.hasFix, isOfOther(report) {
+        isOther = true
+      } else {
+        hasInvalidPosition = !report.append(to: &batch)
+      }
     } catch {
       try log.report(
         .cutLine, "line that is not a JSON object, skipped", isStrict: options.isStrict,
         at: InputLocation(line: line), offendingText: String(decoding: text.prefix(40), as: UTF8.self))
+    }
+    if isOther {
+      try log.report(
+        .otherReceiver, "position of another receiver, skipped", isStrict: false,
+        at: InputLocation(line: line))
     }
     if hasInvalidPosition {
       try log.report(
@@ -128,5 +154,6 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
 }
 
 extension TrackWarning.Code {
+  static let otherReceiver = TrackWarning.Code("other-receiver")
   static let cutLine = TrackWarning.Code("cut-line")
 }

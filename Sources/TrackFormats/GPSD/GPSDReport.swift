@@ -7,7 +7,9 @@ struct GPSDReport {
   private var isPosition = false
   /// The mode: 0 unknown, 1 no fix, 2 two-dimensional, 3 three-dimensional.
   private var mode = 0.0
-  private var time: Instant?
+  private(set) var time: Instant?
+  /// The path of the receiver.
+  private(set) var device: String?
   private var values: [Field: Double] = [:]
 
   private enum Field: String {
@@ -31,6 +33,7 @@ struct GPSDReport {
         isReport = true
         isPosition = try lexer.stringOrNothing() == "TPV"
       case "mode": mode = try lexer.numberOrNothing() ?? 0
+      case "device": device = try lexer.stringOrNothing()
       case "time": time = try JSONTime.read(&lexer)
       default:
         if let field = Field(rawValue: name) {
@@ -41,6 +44,9 @@ struct GPSDReport {
       }
     }
   }
+
+  /// Whether the report has a position.
+  var hasFix: Bool { isPosition && mode >= 2 && values[.latitude] != nil && values[.longitude] != nil }
 
   /// Appends the report as a row if it has a fix.
   ///
@@ -64,6 +70,7 @@ struct GPSDReport {
     batch.set(.speed, ifKnown: values[.speed])
     batch.set(.course, ifKnown: values[.track])
     batch.set(.geoidHeight, ifKnown: values[.geoidSeparation])
+    batch.set(.magneticVariation, ifKnown: values[.magneticVariation])
     return true
   }
 

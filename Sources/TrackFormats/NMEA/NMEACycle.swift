@@ -11,7 +11,7 @@ struct NMEACycle {
     var number: Int
   }
 
-  private var counts = [8 of Int](repeating: 0)
+  private var counts = [9 of Int](repeating: 0)
   private var last: Part?
   private var ending: Part?
   /// The number of consecutive cycles that have ended with ``ending``, not counting the first.
@@ -29,7 +29,7 @@ struct NMEACycle {
         ending = last
         confirmations = 0
       }
-      counts = [8 of Int](repeating: 0)
+      counts = [9 of Int](repeating: 0)
     }
     let index = Int(kind.rawValue)
     counts[index] &+= 1

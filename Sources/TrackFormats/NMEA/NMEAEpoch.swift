@@ -11,18 +11,18 @@ struct NMEAEpoch {
   /// The line of the first sentence.
   var line: Int
   /// One bit for each merged kind of sentence.
-  private var kinds: UInt8 = 0
+  private var kinds: UInt16 = 0
 
   private var elevation = Double.nan
   private var geoidHeight = Double.nan
   private var speed = Double.nan
   private var course = Double.nan
-  private var satellites = Double.nan
+  private(set) var satellites = Double.nan
   private var hdop = Double.nan
   private var variation = Double.nan
   private var differentialAge = Double.nan
   private var station: Int?
-  /// The quality of GGA, or 0 if none was read.
+  /// The quality of GGA or GNS, or 0 if none was read.
   private var quality = 0
   var precision = Precision()
   var motion = Motion()

@@ -31,6 +31,23 @@ extension NMEAEpoch {
       // Receivers without a station write 0.
       station: station.flatMap { (1...1023).contains($0) ? Int($0) : nil })
   }
+
+  /// Talkers of single systems, which some receivers send beside the one of all systems, state only their own
+  /// satellites.
+  mutating func takeGNS(
+    _ sentence: borrowing NMEASentence, _ line: Int, _ warnings: inout NMEAWarnings
+  ) throws(TrackError) {
+    guard sentence.hasFix else { return }
+    let station = try sentence.number(12, line, &warnings)
+    merge(
+      quality: sentence.bestMode.quality,
+      satellites: try sentence.number(7, line, &warnings).map { max($0, satellites.isNaN ? 0 : satellites) },
+      hdop: try sentence.number(8, line, &warnings),
+      elevation: try sentence.number(9, line, &warnings),
+      geoidHeight: try sentence.number(10, line, &warnings),
+      differentialAge: try sentence.number(11, line, &warnings),
+      station: station.flatMap { (1...1023).contains($0) ? Int($0) : nil })
+  }
 }
 
 extension NMEAEpoch.Precision {
@@ -85,7 +102,49 @@ extension NMEASentence {
     // Versions before 2.0 have no time and no status.
     case .gll: (fieldCount < 6 || isActive(6)) && letter(7) != UInt8(ascii: "N")
     case .gga: number(6).map { (1...9).contains($0) } ?? false
+    // Talkers of single systems have no position if another talker gives it.
+    case .gns: bestMode != .none && !isEmpty(2)
     default: false
+    }
+  }
+
+  /// The best mode of GNS among those of the satellite systems.
+  fileprivate var bestMode: Mode {
+    let modes = field(6)
+    var best = Mode.none
+    for index in modes.indices { best = max(best, Mode(modes[index])) }
+    return best
+  }
+
+  /// How a satellite system is used, in ascending order of accuracy.
+  fileprivate enum Mode: Comparable {
+    case none, other, autonomous, differential, precise, float, realTimeKinematic
+
+    init(_ letter: UInt8) {
+      self =
+        switch letter {
+        case UInt8(ascii: "A"): .autonomous
+        case UInt8(ascii: "D"): .differential
+        case UInt8(ascii: "P"): .precise
+        case UInt8(ascii: "F"): .float
+        case UInt8(ascii: "R"): .realTimeKinematic
+        // Dead reckoning, manual input and simulator.
+        case UInt8(ascii: "E"), UInt8(ascii: "M"), UInt8(ascii: "S"): .other
+        default: .none
+        }
+    }
+
+    /// The quality that GGA has for the mode.
+    var quality: Int {
+      switch self {
+      case .none: 0
+      case .autonomous: 1
+      case .differential: 2
+      case .precise: 3
+      case .realTimeKinematic: 4
+      case .float: 5
+      case .other: 6
+      }
     }
   }
 

@@ -138,7 +138,7 @@ struct NMEALog {
     hasSentence = true
     var begins = false
     switch kind {
-    case .rmc, .gga, .gll: begins = try takeFix(sentence, kind, number, &batch)
+    case .rmc, .gga, .gns, .gll: begins = try takeFix(sentence, kind, number, &batch)
     case .gsa:
       let value = try NMEAEpoch.Precision(sentence, number, &warnings)
       if epoch == nil {
@@ -175,7 +175,7 @@ struct NMEALog {
   private mutating func takeFix(
     _ sentence: borrowing NMEASentence, _ kind: NMEASentence.Kind, _ line: Int, _ batch: inout PointBatch
   ) throws(TrackError) -> Bool {
-    let timeField = kind == .gll ? 5 : 1
+    let timeField = sentence.timeField
     let time = sentence.timeOfDay(timeField)
     if time == nil, !sentence.isEmpty(timeField) {
       try warnings.warn(
@@ -187,7 +187,7 @@ struct NMEALog {
     if epoch == nil, let time, time == closedEarly { return false }
     var coordinate: Coordinate?
     if sentence.hasFix {
-      coordinate = sentence.position(from: kind == .rmc ? 3 : kind == .gga ? 2 : 1)
+      coordinate = sentence.position(from: sentence.positionField)
       if coordinate == nil {
         try warnings.warn(
           .invalidPosition, "position out of range, sentence skipped", line: line,
@@ -219,6 +219,7 @@ struct NMEALog {
     switch kind {
     case .rmc: try epoch?.takeRMC(sentence, line, &warnings)
     case .gga: try epoch?.takeGGA(sentence, line, &warnings)
+    case .gns: try epoch?.takeGNS(sentence, line, &warnings)
     default: break
     }
     return begins

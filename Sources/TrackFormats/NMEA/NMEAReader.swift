@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Reads logs of NMEA 0183 sentences: RMC, GGA, GLL, GSA, GST, VTG, ZDA and WPL of any talker, with arbitrary
+/// Reads logs of NMEA 0183 sentences: RMC, GGA, GNS, GLL, GSA, GST, VTG, ZDA and WPL of any talker, with arbitrary
 /// text before and between them.
 ///
 /// The sentences of one time of day form a trackpoint if one of them has a fix. All trackpoints are in one

@@ -28,6 +28,9 @@ struct NMEASentence: ~Escapable {
     /// 1 time, 2 root mean square of the residuals, 3…5 ellipse of errors, 6, 7, 8 standard deviations of
     /// latitude, longitude and altitude in metres.
     case gst
+    /// 1 time, 2 latitude, 3 N/S, 4 longitude, 5 E/W, 6 a mode per satellite system, 7 satellites, 8 HDOP, 9
+    /// altitude, 10 height of the geoid, 11 age of the differential correction, 12 its station.
+    case gns
 
     /// Returns the kind whose three letters start at an index, or `nil`.
     fileprivate init?(_ bytes: Span<UInt8>, at index: Int) {
@@ -40,6 +43,7 @@ struct NMEASentence: ~Escapable {
       case (0x5A, 0x44, 0x41): self = .zda
       case (0x57, 0x50, 0x4C): self = .wpl
       case (0x47, 0x53, 0x54): self = .gst
+      case (0x47, 0x4E, 0x53): self = .gns
       default: return nil
       }
     }
@@ -55,6 +59,7 @@ struct NMEASentence: ~Escapable {
       case .zda: 4
       case .wpl: 5
       case .gst: 8
+      case .gns: 9
       }
     }
   }
@@ -181,6 +186,10 @@ struct NMEASentence: ~Escapable {
     while last > first, line[last - 1] <= 0x20 { last -= 1 }
     return line.extracting(first..<last)
   }
+
+  /// The fields of a sentence with a position that contain its time, and the first part of the position.
+  var timeField: Int { kind == .gll ? 5 : 1 }
+  var positionField: Int { kind == .rmc ? 3 : kind == .gll ? 1 : 2 }
 
   func isEmpty(_ number: Int) -> Bool { field(number).isEmpty }
 

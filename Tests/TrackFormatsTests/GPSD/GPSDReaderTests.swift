@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
-import TrackFormats
 import TrackModel
+
+@testable import TrackFormats
 
 @Suite struct GPSDReaderTests {
   /// Reports of gpsd 3.22; the third one is in the form of an older version.
@@ -45,6 +46,25 @@ import TrackModel
     // Negative values mean unknown.
     #expect(batch.value(.speed, at: 2) == nil)
     #expect(batch.value(.course, at: 2) == nil)
+  }
+
+  @Test("Of two receivers, one is read until it is silent for ten seconds")
+  func receivers() throws {
+    func report(_ device: String, _ second: Int, _ latitude: Double) -> String {
+      let time = "2024-05-01T12:00:\(second < 10 ? "0" : "")\(second)Z"
+      return
+        #"{"class":"TPV","device":"/dev/\#(device)","mode":3,"time":"\#(time)","lat":\#(latitude),"lon":7,"magvar":-2.5}"#
+    }
+    let log = [
+      #"{"class":"TPV","device":"/dev/b","mode":1}"#, report("a", 1, 46), report("b", 1, 47),
+      report("a", 2, 46.1),
+      report("b", 2, 47.1), report("b", 11, 47.2), report("b", 12, 47.3), report("a", 13, 46.2),
+    ]
+    var reader = GPSDReader(ByteInput(bytes: Array(log.joined(separator: "\n").utf8)))
+    let points = try #require(TrackDocument(reading: &reader).tracks.first?.segments.first?.points)
+    #expect(points.latitudes == [46, 46.1, 47.3])
+    #expect(points.value(.magneticVariation, at: 0) == 357.5)
+    #expect(reader.warnings.map(\.code) == [.otherReceiver] && reader.warnings[0].count == 4)
   }
 
   @Test("A line of more than 64 KiB is an error", arguments: [66_000, 100_000, 1_000_000])

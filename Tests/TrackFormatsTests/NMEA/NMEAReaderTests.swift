@@ -76,6 +76,15 @@ struct NMEAReaderTests {
     Case("GPGGA,101112,\(position),5,,,,,,,,", "point 47.5 8.5\n  fix \"dgps\""),
     Case(
       "GPGGA,101112,\(position),6,,,-3.5,M,-34.0,M,,0000", "point 47.5 8.5 elevation -3.5 geoidHeight -34"),
+    Case(
+      "GNGNS,101112,\(position),AAN,14,0.8,540.5,48.0,1.5,0120",
+      "point 47.5 8.5 elevation 540.5 hdop 0.8 satellites 14 geoidHeight 48 differentialAge 1.5"
+        + "\n  differential station 120"),
+    Case("GNGNS,101112,\(position),NRD,,,,,,", "point 47.5 8.5\n  fix \"dgps\""),
+    Case("GNGNS,101112,\(position),P,,,,,,,V", "point 47.5 8.5\n  fix \"pps\""),
+    Case("GNGNS,101112,\(position),E,,,,,,", "point 47.5 8.5"),
+    Case("GNGNS,101112,\(position),NN,00,,,,,"),
+    Case("GNGNS,101112,,,,,NN,00,99.99,,,,"),
     Case("GPGLL,\(position),101112,A", "point 47.5 8.5"),
     Case("GPGLL,\(position),101112,V"),
     Case("GPGLL,\(position),101112,A,N"),
@@ -91,6 +100,22 @@ struct NMEAReaderTests {
     #expect(transcript.points == sentence.points)
     #expect(transcript.violations == [] && transcript.error == nil)
     #expect(transcript.warnings.allSatisfy { ["missing-date", "no-fix"].contains($0.code.description) })
+  }
+
+  @Test("GNS of single systems belong to that of all systems, and add no satellites")
+  func systems() {
+    let transcript = Transcript(
+      nmea: NMEASample.log(
+        "GNGNS,101112,\(Self.position),AA,14,0.8,540.5,48,,", "GPGNS,101112,,,,,A,8,,,,,",
+        "GLGNS,101112,,,,,A,6,,,,,",
+        "GNRMC,101112,A,\(Self.position),,,150624,,",
+        "GNGNS,101113,4730.0600,N,00830.0000,E,AA,13,0.8,541.5,48,,"))
+    #expect(
+      transcript.points == [
+        "point 47.5 8.5 2024-06-15T10:11:12Z elevation 540.5 hdop 0.8 satellites 14 geoidHeight 48",
+        "point 47.501 8.5 2024-06-15T10:11:13Z elevation 541.5 hdop 0.8 satellites 13 geoidHeight 48",
+      ])
+    #expect(transcript.warnings.isEmpty)
   }
 
   @Test("VTG gives speed and course if RMC does not, in knots or km/h")
