@@ -143,7 +143,9 @@ struct FITActivityFile: ~Copyable {
     message.timer = lap.timerTime ?? (isOnly ? session.timer : figures?.timerTime)
     message.distance = lap.distance ?? (isOnly ? session.distance : figures?.distance)
     let end = next.flatMap { FITTime.fromInstant($0.microseconds) } ?? session.end
-    if message.elapsed == nil, figures != nil, let end { message.elapsed = max(Double(end - start) / 1e6, 0) }
+    if message.elapsed == nil, figures != nil || lap.start != nil, let end {
+      message.elapsed = max(Double(end - start) / 1e6, 0)
+    }
     message.calories = lap.calories
     if let seconds = message.elapsed ?? message.timer, seconds >= 0, seconds < 1e9 {
       message.end = start + Instant.microseconds(inSeconds: seconds)

@@ -94,6 +94,7 @@ struct AntimeridianSeam: ~Copyable {
     for channel in batch.channels.channels {
       if let value = batch.value(channel, at: last) { held.set(channel, value) }
     }
+    if let details = batch.details.last, details.row == last { held.set(details.details) }
     batch.removeLast()
     return last == 0
   }
@@ -111,7 +112,7 @@ struct AntimeridianSeam: ~Copyable {
   /// less than one percent.
   private func isAdded(before next: Coordinate) -> Bool {
     guard let crossing = AntimeridianCrossing(from: before.longitude, to: next.longitude),
-      held.channels.channels.allSatisfy({ $0 == .elevation })
+      held.channels.channels.allSatisfy({ $0 == .elevation }), held.details.isEmpty
     else { return false }
     let latitude = crossing.interpolate(before.latitude, next.latitude)
     let distance =

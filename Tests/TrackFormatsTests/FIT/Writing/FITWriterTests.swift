@@ -102,6 +102,25 @@ struct FITWriterTests {
     #expect(try type(fit(.course)) == .course)
   }
 
+  @Test("Laps that follow the points and have only starts last until the next one, to the millisecond")
+  func lateStarts() throws {
+    var writer = FITWriter(ByteSink(), kind: .activity)
+    var batch = PointBatch()
+    try writer.write(.header(FileInfo()), batch)
+    try writer.write(.beginTrack(TrackInfo()), batch)
+    try writer.write(.beginSegment, batch)
+    _ = batch.append(line(30), from: 0)
+    try writer.write(.points, batch)
+    try writer.write(.endSegment, batch)
+    var info = TrackInfo()
+    info.laps = [0, 10_250_000].map { Lap(start: Instant(microseconds: Self.start + $0)) }
+    try writer.write(.annotation(.track(info)), batch)
+    try writer.write(.endTrack, batch)
+    try writer.finish()
+    let laps = try FITReading.document(writer.bytes).document.tracks[0].info.laps
+    #expect(laps.map(\.elapsedTime) == [10.25, 18.75])
+  }
+
   @Test("A course keeps its name, times and distances, and has one segment")
   func course() throws {
     let (bytes, losses) = try FITWriting.fit(

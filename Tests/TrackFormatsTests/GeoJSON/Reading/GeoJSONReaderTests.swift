@@ -149,6 +149,20 @@ struct GeoJSONReaderTests {
     #expect(transcript.points == ["point 0 178", "point 0 179", "point 1 180", "point 1 -180"])
   }
 
+  @Test("A point on the antimeridian keeps its details")
+  func detailsAtSeam() throws {
+    let text =
+      #"{"type":"Feature","geometry":{"type":"MultiLineString","coordinates":[[[179,0],[180,1]],[[-180,1],[-179,2]]]},"#
+      + #""properties":{"coordTimes":[["2024-04-01T06:00:00Z","2024-04-01T06:00:01Z"],"#
+      + #"["2024-04-01T06:00:01Z","2024-04-01T06:00:02Z"]],"coordinateProperties":{"boost":[[1,2],[2,3]]}}}"#
+    var reader = GeoJSONReader(ByteInput(bytes: Array(text.utf8)))
+    let segments = try TrackDocument(reading: &reader).tracks.flatMap(\.segments)
+    let values = segments.map { $0.points.details.flatMap { $0.details.extraValues?.values ?? [] } }
+    // It lies on the line between its neighbours, but its value is one that a cut does not add.
+    #expect(values == [[1, 2, 3]])
+    #expect(segments.map(\.points.longitudes) == [[179, 180, -179]])
+  }
+
   @Test("Numbers are read in all forms of JSON")
   func numbers() {
     expect(
