@@ -156,7 +156,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DriveLibraryTests",
-      dependencies: ["DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackModel"],
+      dependencies: [
+        "DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackModel", "TrackTransforms",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "GhostExportTests",

@@ -110,7 +110,8 @@ extension DriveLibrary {
     var problems: [LibraryProblem] = []
     let drives = try database.prepare(
       """
-      SELECT id, source, points, geom, coordinates_data, duration_s, distance_miles FROM drives ORDER BY fid
+      SELECT id, source, points, geom, coordinates_data, duration_s, distance_miles, start_us, start_time, end_us,
+        end_time FROM drives ORDER BY fid
       """)
     while try drives.step() {
       let row = drives.row
@@ -121,17 +122,18 @@ extension DriveLibrary {
     return problems
   }
 
-  /// - Parameter row: id, source, points, geometry, coordinates, duration and distance.
+  /// - Parameter row: id, source, points, geometry, coordinates, duration, distance, start and end.
   private func problemsOfDrive(_ row: [SQLiteValue]) -> [String] {
     guard let id = row[0].string, UUID(uuidString: id) != nil else { return ["the id is not a UUID"] }
     guard case .blob(let line) = row[3], case .blob(let blob) = row[4] else {
       return ["coordinates missing"]
     }
     var problems: [String] = []
-    for (name, value) in zip(["duration", "distance"], row[5...]) {
-      let isPositive = value.number.map { $0 >= 0 && $0.isFinite } == true
-      if !isPositive { problems.append("the \(name) is not a positive number") }
+    for (name, value) in zip(["duration", "distance"], row[5...])
+    where !Self.isMeasure(value.number) {
+      problems.append("the \(name) is not a positive number")
     }
+    problems += Self.problemsOfTimes(row)
     do throws(TrackError) {
       let coordinates = try CoordinateBlob.decode(Data(blob))
       if row[2] != .integer(coordinates.count) {
@@ -147,6 +149,26 @@ extension DriveLibrary {
       if let problem = try problemOfRecording(id) { problems.append(problem) }
     } catch {
       problems.append(error.message)
+    }
+    return problems
+  }
+
+  /// Whether a number can be a duration or a distance.
+  static func isMeasure(_ number: Double?) -> Bool { number.map { $0 >= 0 && $0.isFinite } == true }
+
+  /// Returns the problems of the times in a row of a drive, each of which is stored as a number and as text.
+  private static func problemsOfTimes(_ row: [SQLiteValue]) -> [String] {
+    var problems: [String] = []
+    for (name, column) in [("start", 7), ("end", 9)] {
+      let time = row[column].microseconds
+      if time == nil, row[column] != .null {
+        problems.append("the \(name) is not a time")
+      } else if row[column + 1].string != time.map({ ISO8601.text($0, decimals: 3) }) {
+        problems.append("the columns \(name)_us and \(name)_time differ")
+      }
+    }
+    if let start = row[7].microseconds, let end = row[9].microseconds, end < start {
+      problems.append("the end is before the start")
     }
     return problems
   }

@@ -111,7 +111,10 @@ extension DriveLibrary {
       return nil
     }
     var drive = try naming(id, source: summary.source) { () throws(TrackError) in
-      try Drive(
+      guard Self.isMeasure(summary.duration), Self.isMeasure(summary.distance) else {
+        throw TrackError(.invalidValue, "the duration or the distance is not a positive number")
+      }
+      return try Drive(
         id: summary.id, name: summary.name, startTime: summary.startTime, endTime: summary.endTime,
         duration: summary.duration, distance: summary.distance, coordinatesData: Data(blob))
     }

@@ -148,6 +148,10 @@ struct DriveLibraryReadingTests {
       ("UPDATE recordings SET data = substr(data, 1, 20)", "the recorded points are damaged"),
       ("UPDATE drives SET duration_s = 9e999", "the duration is not a positive number"),
       ("UPDATE drives SET distance_miles = -1", "the distance is not a positive number"),
+      ("UPDATE drives SET start_us = 'noon'", "the start is not a time"),
+      ("UPDATE drives SET start_us = start_us + 1000000", "the columns start_us and start_time differ"),
+      ("UPDATE drives SET end_time = NULL", "the columns end_us and end_time differ"),
+      ("UPDATE drives SET end_us = 0, end_time = '1970-01-01T00:00:00.000Z'", "the end is before the start"),
       ("UPDATE recordings SET points = 2", "wrong number of recorded points"),
       ("UPDATE recordings SET drive_id = 'x'", "drive x: only its recorded points are left"),
       (
@@ -171,6 +175,18 @@ struct DriveLibraryReadingTests {
     try writing.database.execute(sql)
     let problems = try writing.check()
     #expect(problems.contains { $0.description.contains(problem) }, "\(problems)")
+  }
+
+  @Test(
+    "A drive whose duration or distance was damaged is not read",
+    arguments: ["duration_s = -5", "duration_s = 9e999", "distance_miles = -1"])
+  func damagedMeasure(change: String) throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    let new = try drive("A")
+    try writing.add([new])
+    try writing.database.execute("UPDATE drives SET \(change)")
+    expectError(.invalidValue) { try writing.drive(new.drive.id) }
   }
 
   @Test(

@@ -4,6 +4,7 @@ import GhostModel
 import TestSupport
 import Testing
 import TrackModel
+import TrackTransforms
 
 @testable import DriveMatching
 
@@ -63,6 +64,35 @@ struct DriveLibraryRoutesTests {
     // A second per step of 1e-4 degrees of latitude and 1.5e-4 of longitude: 11.12 m and 11.48 m.
     let speed = try #require(ranking.speed(ranking.comparison.entries[newest]))
     #expect(abs(speed - 15.98) < 0.1)
+  }
+
+  @Test("A ranking outside a privacy zone tells nothing of the place in it", arguments: [300.0, 900])
+  func privacy(radius: Double) throws {
+    var generator = SeededGenerator(seed: 11)
+    let temporary = try TemporaryLibrary()
+    let library = try DriveLibrary(path: temporary.path, mode: .creating)
+    try library.add(Self.drives(using: &generator))
+    let route = try #require(RouteFinder.routes(among: try library.routeDrives()).first)
+    let home = PrivacyStage.Circle(center: route.start, radius: radius)
+    let whole = try RouteRanking(of: route, in: library) { $0.map(\.name) }
+    let ranking = try RouteRanking(of: route, in: library, outside: [home]) { $0.map(\.name) }
+    #expect(ranking.comparison.entries.count == 6)
+    // The road in the zone is 15.98 m/s for the radius and the noise of the places.
+    let saved = whole.comparison.entries[0].duration - ranking.comparison.entries[0].duration
+    #expect(abs(saved - radius / 15.98) < 6, "\(saved)")
+    let legs = ranking.comparison.legs
+    let places = [ranking.route.start, ranking.route.end] + legs.map(\.start) + legs.map(\.end)
+    let shown = try ranking.shownTraces(in: library).flatMap { shown in
+      (0..<shown.trace.count).map { shown.trace.coordinate(at: $0) }
+    }
+    for place in places + shown {
+      #expect(Geodesy.distance(from: place, to: home.center) > radius)
+    }
+    #expect(ranking.route.end == route.end && ranking.hidden.warnings.isEmpty)
+    #expect(ranking.hidden.removed > 0 && whole.hidden.removed == 0)
+    let elsewhere = PrivacyStage.Circle(center: Coordinate(latitude: 0, longitude: 0), radius: 9)
+    let same = try RouteRanking(of: route, in: library, outside: [elsewhere]) { $0.map(\.name) }
+    #expect(same.comparison == whole.comparison && same.hidden.warnings.count == 1)
   }
 
   @Test("The times of dense recordings are as certain among sparse ones")

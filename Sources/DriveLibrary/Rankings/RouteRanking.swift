@@ -1,6 +1,7 @@
 public import DriveMatching
 public import GhostModel
 public import TrackModel
+public import TrackTransforms
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -31,16 +32,20 @@ public struct RouteRanking: Sendable {
   public let marks: [Double]
   /// The drives that could not be read, with the reasons.
   public let unreadable: [(drive: UUID, error: TrackError)]
+  /// The points in privacy zones, which are not compared.
+  public let hidden: HiddenPoints
 
   /// Reads the drives of a route sequentially, and stores only the times at which each passed the marks.
   ///
   /// - Parameters:
   ///   - route: a route of the library.
   ///   - library: the library.
+  ///   - zones: the privacy zones. Nothing in the ranking tells of a place in them.
   ///   - label: returns a label for each of the given drives, in their order.
   /// - Throws: `noTracks` if no drive can be read, or the errors of the library.
   public init(
-    of route: DrivenRoute, in library: DriveLibrary, label: ([LibraryDrive]) -> [String]
+    of route: DrivenRoute, in library: DriveLibrary, outside zones: [PrivacyStage.Circle] = [],
+    label: ([LibraryDrive]) -> [String]
   ) throws(TrackError) {
     var summaries: [LibraryDrive] = []
     for id in route.drives {
@@ -48,8 +53,8 @@ public struct RouteRanking: Sendable {
     }
     let names = label(summaries)
     var best: Reading?
-    for map in try RouteRanking.maps(route, summaries, library) {
-      let reading = Reading(map, summaries, names, library)
+    for map in try RouteRanking.maps(route, summaries, library, zones) {
+      let reading = Reading(map, summaries, names, library, zones)
       guard let known = best, reading.comparison.mostlyLeftLegs >= known.comparison.mostlyLeftLegs else {
         best = reading
         if reading.comparison.mostlyLeftLegs == 0 { break }
@@ -59,7 +64,10 @@ public struct RouteRanking: Sendable {
     guard let best else {
       throw TrackError(.noTracks, "no drive of the route can be read", suggestion: .checkLibrary)
     }
-    self.route = route
+    hidden = best.hidden
+    self.route = route.moved(
+      start: hidden.contains(route.start) ? best.ends.first : route.start,
+      end: hidden.contains(route.end) ? best.ends.last : route.end)
     drives = best.drives
     labels = best.labels
     passages = best.passages
@@ -74,15 +82,23 @@ public struct RouteRanking: Sendable {
     var labels: [String] = []
     var passages: [RoutePassage] = []
     var unreadable: [(drive: UUID, error: TrackError)] = []
+    var hidden: HiddenPoints
     let marks: [Double]
+    /// The places of the first and the last mark.
+    let ends: (first: Coordinate, last: Coordinate)
     let comparison: RouteComparison
 
-    init(_ map: RouteMap, _ summaries: [LibraryDrive], _ names: [String], _ library: DriveLibrary) {
+    init(
+      _ map: RouteMap, _ summaries: [LibraryDrive], _ names: [String], _ library: DriveLibrary,
+      _ zones: [PrivacyStage.Circle]
+    ) {
       marks = map.marks
+      ends = (map.coordinate(ofMark: 0), map.coordinate(ofMark: marks.count - 1))
+      hidden = HiddenPoints(zones)
       for (summary, label) in zip(summaries, names) {
         do throws(TrackError) {
           guard let trace = try library.trace(of: summary, label: label) else { continue }
-          passages.append(map.passage(of: trace))
+          passages.append(map.passage(of: try hidden.hide(trace)))
           drives.append(summary)
           labels.append(label)
         } catch {
@@ -103,8 +119,10 @@ public struct RouteRanking: Sendable {
   /// dense fixes, and among these, drives of about the usual length, because a detour shares no positions
   /// with other drives. The length alone does not exclude detours, because receiver noise also increases it.
   private static func maps(
-    _ route: DrivenRoute, _ summaries: [LibraryDrive], _ library: DriveLibrary
+    _ route: DrivenRoute, _ summaries: [LibraryDrive], _ library: DriveLibrary,
+    _ zones: [PrivacyStage.Circle]
   ) throws(TrackError) -> [RouteMap] {
+    var hidden = HiddenPoints(zones)
     let nearest = summaries.enumerated().map { index, drive in
       (drive: drive, index: index, off: abs(drive.distanceInMeters - route.distance))
     }.sorted { ($0.off, $0.index) < ($1.off, $1.index) }
@@ -112,7 +130,9 @@ public struct RouteRanking: Sendable {
     var others: [TimedDrive] = []
     var fallback: TimedDrive?
     for candidate in nearest.prefix(references.read) where dense.count < references.tried {
-      guard let trace = try? library.trace(of: candidate.drive, label: "") else { continue }
+      guard let whole = try? library.trace(of: candidate.drive, label: ""),
+        let trace = try? hidden.hide(whole)
+      else { continue }
       fallback = fallback ?? trace
       guard trace.hasTimestamps else { continue }
       if trace.duration < sparse * Double(trace.count - 1) {
@@ -157,10 +177,11 @@ public struct RouteRanking: Sendable {
     in library: DriveLibrary
   ) throws(TrackError) -> [(drive: Int, trace: TimedDrive)] {
     var traces: [(drive: Int, trace: TimedDrive)] = []
+    var hidden = HiddenPoints(hidden.circles)
     for index in shown(all: false) {
       let drive = comparison.entries[index].drive
       if let trace = try library.trace(of: drives[drive], label: labels[drive]) {
-        traces.append((drive, trace))
+        traces.append((drive, try hidden.hide(trace)))
       }
     }
     return traces

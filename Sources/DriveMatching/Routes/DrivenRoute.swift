@@ -22,9 +22,9 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
   /// The other recordings of those rides, ordered by start time.
   public let otherRecordings: [UUID]
   /// The start and end of the first drive.
-  public let start: Coordinate
+  public private(set) var start: Coordinate
   /// The end of the first drive.
-  public let end: Coordinate
+  public private(set) var end: Coordinate
   /// The median distance in metres.
   public let distance: Double
   /// The duration of the fastest drive in seconds.
@@ -74,6 +74,14 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     firstTime = times.first
     lastTime = times.last
     name = Self.commonName(drives)
+  }
+
+  /// Returns the route with its ends moved, so that they tell nothing of a place that is hidden.
+  package func moved(start: Coordinate, end: Coordinate) -> DrivenRoute {
+    var route = self
+    route.start = start
+    route.end = end
+    return route
   }
 
   /// Returns whether a drive belongs to the route, as one of its drives or as another recording.

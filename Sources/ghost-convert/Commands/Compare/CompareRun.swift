@@ -84,12 +84,9 @@ struct CompareRun {
       var hidden = HiddenPoints(options.privacyZones)
       let drives = prepared(inputs, &failures) { (input: Input, label: String) throws(TrackError) in
         var trace = try input.track.trace(label: label, source: input.path, rules)
-        if !options.privacyZones.isEmpty {
-          let discreet = try trace.outside(options.privacyZones)
-          hidden.add(discreet, of: trace)
-          // A passage has its own ends, which must be outside.
-          if search == nil { trace = discreet.drive }
-        }
+        let discreet = try hidden.hide(trace)
+        // A passage has its own ends, which must be outside.
+        if search == nil { trace = discreet }
         guard let (passage, part) = try search?.fastestPassage(of: trace) else {
           return (trace, trace.warnings)
         }
@@ -169,35 +166,5 @@ struct CompareRun {
       for mode in modes { Console.print(mode.name) }
     }
     return ExitStatus.success
-  }
-}
-
-/// The points of all drives that privacy zones removed.
-private struct HiddenPoints {
-  private let zones: PrivacyZones
-  private var removed = 0
-  private var cuts = 0
-  private var total = 0
-  private var touched: Set<Int> = []
-
-  init(_ circles: [PrivacyStage.Circle]) { zones = PrivacyZones(circles) }
-
-  mutating func add(_ discreet: TimedDrive.Discreet, of drive: TimedDrive) {
-    removed += discreet.removed
-    cuts += discreet.cuts
-    total += drive.count
-    touched.formUnion(discreet.zones)
-  }
-
-  /// Prints what is hidden, and warns about zones that contain no points.
-  func report(isStrict: Bool) throws(TrackError) {
-    let warnings = zones.warnings(touched: touched)
-    if isStrict, let first = warnings.first { throw first.asError }
-    let parts = [
-      Counted.leftOut("privacy", removed, of: total),
-      cuts == 0 ? nil : "\(removed == 0 ? "privacy: " : "")drives cut at \(Counted.of(cuts, "place"))",
-    ]
-    if removed + cuts > 0 { Console.note(parts.compactMap { $0 }.joined(separator: ", ")) }
-    for warning in warnings { Console.note("warning: \(warning.message)") }
   }
 }

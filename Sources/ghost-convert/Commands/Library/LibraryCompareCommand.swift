@@ -4,6 +4,7 @@ import DriveLibrary
 import GhostExport
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 extension GhostConvert {
   struct LibraryCompareOptions: LibraryFilterOptions {
@@ -13,6 +14,7 @@ extension GhostConvert {
     var all = false
     var json = false
     var display = DisplayOptions()
+    var privacyZones: [PrivacyStage.Circle] = []
     var outputs: [String] = []
     var quotesFormulas = false
   }
@@ -47,12 +49,18 @@ extension GhostConvert {
           + "The extension selects the format: \(endings).",
         completion: .files
       ),
+      .privacy(
+        \.privacyZones,
+        "Hide a place, such as home: compare only the points that are not within the radius of it."),
       .quoteFormulas(\.quotesFormulas, in: "CSV"), .library,
     ],
     sections: [.selection],
     examples: [
       Example("ghost-convert library compare 5C2A3E", "compare all drives of a route"),
       Example("ghost-convert library compare 5C2A3E -o commute.html", "write a page for a browser"),
+      Example(
+        "ghost-convert library compare 5C2A3E --privacy 46.5,7.5,300m -o commute.html",
+        "write one that does not show where you live"),
       Example(
         "ghost-convert library compare 5C2A3E --since 2025 --kind driving", "compare some of its drives"),
       Example(

@@ -13,13 +13,14 @@ struct LibraryCompareRun {
   func run() throws(TrackError) -> Int32 {
     let length = try library.distinctIdentifierLength()
     let route = try library.comparableRoute(of: options.route, only: options.selection.filter)
-    let report = try RouteRanking(of: route, in: library) { drives in
+    let report = try RouteRanking(of: route, in: library, outside: options.privacyZones) { drives in
       DriveLabels.labels(
         drives.map { ($0.id, $0.startTime) }, identifierLength: length, minute: LocalTime.minute)
     }
     for (drive, error) in report.unreadable {
       Console.complain("drive \(drive.text.prefix(length)) is skipped: \(error.message)")
     }
+    try report.hidden.report(isStrict: false)
     if options.json {
       Console.print(report.json)
     } else if Console.printsText(besides: options.outputs) {
