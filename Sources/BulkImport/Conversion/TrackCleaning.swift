@@ -109,8 +109,12 @@ public struct TrackCleaning: Sendable {
     // Merging would join the parts again.
     if cutsMerged { stages += privacyStages }
     if reverses { stages.append(ReverseStage()) }
-    if let resample { stages.append(ResampleStage(resample)) }
-    if let simplify { stages.append(SimplifyStage(metres: simplify)) }
+    if let resample {
+      stages.append(ResampleStage(resample))
+      // The line between two of the new points can cut a corner.
+      if !privacy.isEmpty { stages.append(PrivacyStage(privacy, splitsTracks: true, isRepeated: true)) }
+    }
+    if let simplify { stages.append(SimplifyStage(metres: simplify, outside: privacy)) }
     return stages
   }
 

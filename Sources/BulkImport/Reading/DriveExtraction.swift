@@ -58,6 +58,8 @@ public struct DriveExtraction: Sendable {
   /// Whether drive documents in folders and archives are read. Otherwise they are treated as outputs of an
   /// import.
   public var takesDrives = false
+  /// The seconds by which the stages shift times.
+  private var shift = 0.0
   /// Whether an unchanged drive document keeps its identity.
   public var keepsDrives = false
 
@@ -78,6 +80,7 @@ public struct DriveExtraction: Sendable {
     takesDrives = forLibrary
     keepsDrives = cleaning.stages.isEmpty
     placeTolerance = cleaning.simplify ?? 0
+    shift = cleaning.shift ?? 0
   }
 
   /// Reads an input to its end.
@@ -318,7 +321,7 @@ public struct DriveExtraction: Sendable {
       guard recording.count > 0 else { return true }
       tracks += 1
       var recording = recording
-      let notes = self.notes.notes(start: recording.startTime)
+      let notes = self.notes.notes(start: recording.startTime?.advanced(bySeconds: -extraction.shift))
       let kind = recording.activityKind
       let ownName = notes?.name == nil ? recording.name : nil
       var name = extraction.name ?? notes?.name ?? recording.name ?? self.name

@@ -3,7 +3,7 @@ package import TrackModel
 /// The number of drives and of rides, with the sums of the rides' distances and durations.
 ///
 /// A ride that several devices recorded is several drives. Its distance and duration are those of the drive
-/// that starts first, even if another one is longer.
+/// that starts first, and of the parts of others that go on longer.
 package struct DriveTotals: Sendable, Hashable {
   /// The month or the year of the drives, or nil for drives without a start.
   package let period: String?
@@ -18,13 +18,13 @@ package struct DriveTotals: Sendable, Hashable {
 
   /// Adds a drive.
   ///
-  /// - Parameter isRecordedAgain: whether a drive of the same ride was added before.
-  package mutating func add(_ drive: LibraryDrive, isRecordedAgain: Bool = false) {
+  /// - Parameter newShare: the share of the drive that no drive of the same ride has recorded that was added
+  ///   before; nil if there is none.
+  package mutating func add(_ drive: LibraryDrive, newShare: Double? = nil) {
     drives += 1
-    guard !isRecordedAgain else { return }
-    rides += 1
-    distance += drive.distanceInMeters
-    duration += drive.duration
+    if newShare == nil { rides += 1 }
+    distance += drive.distanceInMeters * (newShare ?? 1)
+    duration += drive.duration * (newShare ?? 1)
   }
 
   /// The totals as a JSON object, with names that scripts rely on.

@@ -23,10 +23,15 @@ public struct RouteMap: Sendable {
     marks = (0...steps).map { line.length * Double($0) / Double(steps) }
   }
 
-  /// Returns the position of a mark.
+  /// Returns the position of a mark. A mark in a hidden part is at the nearer end of the part.
   public func coordinate(ofMark mark: Int) -> Coordinate {
     guard line.count > 1 else { return trace.coordinate(at: 0) }
-    return EarthFixed.coordinate(of: line.place(at: marks[mark]))
+    var distance = marks[mark]
+    if let hidden = line.hiddenParts.first(where: { $0.contains(distance) }) {
+      let isNearStart = distance - hidden.lowerBound < hidden.upperBound - distance
+      distance = isNearStart ? hidden.lowerBound : hidden.upperBound
+    }
+    return EarthFixed.coordinate(of: line.place(at: distance))
   }
 
   /// Matches another drive and returns its passing times at the marks.

@@ -118,10 +118,9 @@ struct ExportGuide: Sendable {
 
   /// The folder that contains `DI_CONNECT`, a name specific to Garmin, with its trailing slash.
   private static func garminFolder(of name: String) -> String? {
-    let last = FileName.last(name)
-    guard last.hasPrefix("UploadedFiles"), last.lowercased().hasSuffix(".zip") else { return nil }
     let parts = FileName.components(name)
-    guard
+    // Archives, or folders into which they were unpacked.
+    guard parts.contains(where: { $0.hasPrefix("UploadedFiles") }),
       let index = parts.firstIndex(where: { $0 == "DI_CONNECT" || $0.hasPrefix("DI-Connect-") })
     else { return nil }
     return parts[..<index].map { $0 + "/" }.joined()
@@ -141,7 +140,7 @@ struct ExportGuide: Sendable {
       if file.hasPrefix("activities/") {
         return .read(export.activities.row(of: file).map { .known(export.activities[$0].notes) } ?? .none)
       }
-      if !isBeside(file, ownFolders: ["routes/", "media/"]) { return .skip(.noActivity) }
+      if !isBeside(file, ownFolders: ["routes/", "media/", "clubs/"]) { return .skip(.noActivity) }
     }
     if let export = innermost(health, \.folder, of: name) {
       let route = String(name.dropFirst(export.folder.count))
@@ -157,7 +156,9 @@ struct ExportGuide: Sendable {
       let rest = name.dropFirst(garminFolder.count)
       let isUpload = rest.contains("DI-Connect-Uploaded-Files/") || base.hasPrefix("UploadedFiles")
       if isUpload { return .read(.garmin(garminNames, fileName: base)) }
-      if !isBeside(String(rest), ownFolders: ["DI_CONNECT/", "DI-Connect-"]) { return .skip(.noActivity) }
+      if !isBeside(String(rest), ownFolders: ["DI_", "DI-Connect-", "IT_", "customer_data/"]) {
+        return .skip(.noActivity)
+      }
     }
     if base == "Records.json", let months = coveredMonths[parts.dropLast().joined(separator: "/")],
       !months.isEmpty
@@ -177,18 +178,21 @@ struct ExportGuide: Sendable {
   }
 
   /// Whether a file in the folder of an export may be a track that does not belong to it, as in a folder of
-  /// downloads in which the export was unpacked.
+  /// downloads in which the export was unpacked: it is in another folder than those of the export, or has an
+  /// extension that the export's own files do not have.
   private func isBeside(_ file: String, ownFolders: [String]) -> Bool {
     guard !ownFolders.contains(where: file.hasPrefix) else { return false }
+    guard !file.contains("/") else { return true }
     let name = file.lowercased()
     let base = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-    return ExportGuide.otherTracks.contains { base.hasSuffix($0) }
+    return FileName.fileExtension(base).map { ExportGuide.otherTracks.contains(String($0)) } ?? false
   }
 
   /// The extensions of files beside an export that may be tracks. Those of its own files are not among them.
-  private static let otherTracks = [
-    ".gpx", ".tcx", ".fit", ".kml", ".kmz", ".geojson", ".nmea", ".igc", ".zip",
-  ]
+  private static let otherTracks = Set(
+    FormatRegistry.standard.formats.flatMap(\.fileExtensions) + ["kmz", "zip", "log"]
+  )
+  .subtracting(["csv", "tsv", "json", "txt", "xml", "mp4", "mov", "ts"])
 
   /// The activities without a file, in the order of the tables. Each is looked up when it is requested.
   ///

@@ -3,12 +3,14 @@ import TrackModel
 
 /// The names of activities in a Garmin account export, from `…summarizedActivities.json`.
 ///
-/// The list contains the start of each activity in milliseconds and its number. Files are usually named after
-/// a different number, so activities are mostly identified by start.
+/// The list contains the start of each activity and its duration in milliseconds, and its number. Files are
+/// usually named after a different number, so activities are mostly identified by time.
 public struct GarminActivityNames: Sendable {
   private struct Activity {
     var identifier: String
     var start: Instant?
+    /// The longer of the elapsed and the active time in seconds.
+    var duration = 0.0
     var notes: ActivityNotes
   }
 
@@ -21,6 +23,10 @@ public struct GarminActivityNames: Sendable {
 
   /// The largest difference in seconds between the start in the list and in the file.
   private static let tolerance = 5.0
+  /// The longest duration in seconds.
+  private static let longest = 864_000.0
+  /// The number of activities before a time that are examined as those that may go on at it.
+  private static let overlapping = 20
 
   /// Adds a list. A damaged list is read up to the damage.
   mutating func add(_ bytes: [UInt8]) {
@@ -78,13 +84,18 @@ public struct GarminActivityNames: Sendable {
         if let number = try lexer.numberOrNothing() {
           activity.start = activity.start ?? Instant(secondsSince1970: number / 1000)
         }
+      case "duration", "elapsedDuration":
+        if let number = try lexer.numberOrNothing(), (0..<Self.longest * 1000).contains(number) {
+          activity.duration = max(activity.duration, number / 1000)
+        }
       default: try lexer.skip()
       }
     }
     activities.append(activity)
   }
 
-  /// Returns the metadata of the activity that started at a time, or whose number ends the file name.
+  /// Returns the metadata of the activity that started at a time, of the last one that was going on then, as
+  /// when the receiver found its position later, or of the one whose number ends the file name.
   ///
   /// - Complexity: O(log *n*) in the number of activities, unless many start within seconds.
   func notes(start: Instant?, fileName: String) -> ActivityNotes? {
@@ -96,6 +107,10 @@ public struct GarminActivityNames: Sendable {
         distance(best) <= GarminActivityNames.tolerance
       {
         return activities[best].notes
+      }
+      let earlier = byStart[max(place - Self.overlapping, 0)..<place]
+      if let current = earlier.last(where: { seconds($0) + activities[$0].duration >= start }) {
+        return activities[current].notes
       }
     }
     let stem = fileName.prefix { $0 != "." || fileName.contains("@") }

@@ -30,6 +30,8 @@ struct FITDeveloperFields {
     let type: FITBaseType?
     let scale: Double
     let offset: Double
+    /// The conversion from the unit of the field to that of the channel.
+    let unit: (factor: Double, offset: Double)
     /// The channel, or `nil` for a quantity without a channel.
     let channel: Channel?
 
@@ -38,7 +40,7 @@ struct FITDeveloperFields {
     func number(_ raw: Raw) -> Double? {
       guard let type, raw.size > 0, raw.size % type.size == 0 else { return nil }
       let bits = raw.isBigEndian ? raw.bytes.byteSwapped >> UInt64(64 - 8 * type.size) : raw.bytes
-      let value = type.number(bits) / scale - offset
+      let value = (type.number(bits) / scale - offset) * unit.factor + unit.offset
       return value.isFinite ? value : nil
     }
   }
@@ -141,10 +143,12 @@ struct FITDeveloperFields {
     let scale = definition.number(6, in: bytes) ?? 1
     // The message number is often missing; the field then belongs to the message that contains it.
     let message = definition.integer(14, in: bytes) ?? Int(FITMessageNumber.record)
+    let channel =
+      message == Int(FITMessageNumber.record)
+      ? FITDeveloperFields.channel(definition.integer(15, in: bytes)) : nil
     let decoding = Decoding(
       type: type, scale: scale == 0 ? 1 : scale, offset: definition.number(7, in: bytes) ?? 0,
-      channel: message == Int(FITMessageNumber.record)
-        ? FITDeveloperFields.channel(definition.integer(15, in: bytes)) : nil)
+      unit: channel?.scale(heading: definition.text(8, in: bytes)) ?? (1, 0), channel: channel)
     let index = index(of: FITDeveloperKey(application: application, field: number))
     countUnplaced(index)
     fields[index].decoding = decoding

@@ -26,7 +26,7 @@ extension FileOpening {
   /// Whether a line is an object of one of gpsd's classes.
   static func isGPSD(_ line: ArraySlice<UInt8>, _ classes: [String]) -> Bool {
     guard line.first == UInt8(ascii: "{") else { return false }
-    let text = String(decoding: line.prefix(200), as: UTF8.self)
+    let text = String(decoding: line.prefix(200).filter { $0 > 0x20 }, as: UTF8.self)
     return classes.contains { text.contains("\"class\":\"\($0)\"") }
   }
 }

@@ -2,7 +2,8 @@ public import TrackModel
 
 /// Reads reports of gpsd, one JSON object per line.
 ///
-/// TPV reports with a fix (mode 2 or 3) are trackpoints of one track with one segment. Of several receivers,
+/// TPV reports with a fix (mode 2 or 3) are trackpoints of one track with one segment, with the satellites of
+/// the last SKY report. Of several receivers,
 /// the first one with a fix is read, and another one if it is silent for ten seconds. Other reports are
 /// ignored, and lines that are not JSON are counted. Source: gpsd_json(5). From a connection, a point is
 /// delivered when its line has arrived.
@@ -17,6 +18,8 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
   private var searched = 0
   /// Whether any report has been read.
   public private(set) var hasReport = false
+  /// The last report about satellites.
+  private var sky: GPSDReport?
   /// The receiver of the last point, and its time.
   private var receiver: (device: String?, time: Instant?)?
   /// The seconds without a fix after which another receiver is read.
@@ -130,10 +133,11 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
       var report = GPSDReport()
       try report.read(text)
       hasReport = hasReport || report.isReport
+      if report.isSky { sky = report }
       if report.hasFix, isOfOther(report) {
         isOther = true
       } else {
-        hasInvalidPosition = !report.append(to: &batch)
+        hasInvalidPosition = !report.append(to: &batch, sky)
       }
     } catch {
       try log.report(

@@ -1,10 +1,12 @@
 import TrackModel
 
-/// A gpsd report. Only the class TPV (time, position, velocity) is decoded.
+/// A gpsd report of the class TPV (time, position, velocity) or SKY (satellites). Others are not decoded.
 struct GPSDReport {
   /// Whether the line is a gpsd report: an object with a class.
   private(set) var isReport = false
   private var isPosition = false
+  /// Whether the report is about the satellites of the following positions.
+  private(set) var isSky = false
   /// The mode: 0 unknown, 1 no fix, 2 two-dimensional, 3 three-dimensional.
   private var mode = 0.0
   private(set) var time: Instant?
@@ -20,6 +22,13 @@ struct GPSDReport {
     /// Estimated errors in metres.
     case eph, epx, epy, epv
     case geoidSeparation = "geoidSep", magneticVariation = "magvar"
+    /// In SKY. The number of satellites is that of those in use.
+    case hdop, vdop, pdop
+    case satellites = "uSat"
+    /// 2 is a differential fix; 3 and 4 are real-time kinematic.
+    case status
+    case differentialAge = "dgpsAge", differentialStation = "dgpsSta"
+    case depth, temperature = "temp", waterTemperature = "wtemp"
   }
 
   /// - Throws: if the line is not a JSON object.
@@ -31,7 +40,9 @@ struct GPSDReport {
       switch name {
       case "class":
         isReport = true
-        isPosition = try lexer.stringOrNothing() == "TPV"
+        let name = try lexer.stringOrNothing()
+        isPosition = name == "TPV"
+        isSky = name == "SKY"
       case "mode": mode = try lexer.numberOrNothing() ?? 0
       case "device": device = try lexer.stringOrNothing()
       case "time": time = try JSONTime.read(&lexer)
@@ -50,27 +61,39 @@ struct GPSDReport {
 
   /// Appends the report as a row if it has a fix.
   ///
+  /// - Parameter sky: the last report about satellites.
   /// - Returns: false if its position is out of range.
-  func append(to batch: inout PointBatch) -> Bool {
+  func append(to batch: inout PointBatch, _ sky: GPSDReport?) -> Bool {
     guard isPosition, mode >= 2, let latitude = values[.latitude], let longitude = values[.longitude] else {
       return true
     }
     guard Coordinate(latitude: latitude, longitude: longitude).isValid else { return false }
     batch.append(latitude: latitude, longitude: longitude, time: time?.microseconds ?? Instant.absent)
-    batch.set(
-      .elevation,
-      ifKnown: mode >= 3 ? values[.altitudeMSL] ?? values[.altitudeHAE] ?? values[.altitude] : nil)
+    batch.set(.elevation, ifKnown: mode >= 3 ? elevation : nil)
+    var details = PointDetails()
     if isInvalid {
-      var details = PointDetails()
       details.fix = "none"
-      batch.set(details)
+    } else if let status = values[.status], (2...4).contains(status) {
+      details.fix = "dgps"
     }
+    details.differentialStation = values[.differentialStation].flatMap { Int(exactly: $0) }
+      .flatMap { (1...1023).contains($0) ? $0 : nil }
+    batch.set(details)
     batch.set(.horizontalAccuracy, ifKnown: horizontalAccuracy)
-    batch.set(.verticalAccuracy, ifKnown: values[.epv])
+    // From 95 % to 68 % of a normal distribution.
+    batch.set(.verticalAccuracy, ifKnown: values[.epv].map { $0 / 1.96 })
     batch.set(.speed, ifKnown: values[.speed])
     batch.set(.course, ifKnown: values[.track])
     batch.set(.geoidHeight, ifKnown: values[.geoidSeparation])
     batch.set(.magneticVariation, ifKnown: values[.magneticVariation])
+    batch.set(.differentialAge, ifKnown: values[.differentialAge])
+    batch.set(.depth, ifKnown: values[.depth])
+    batch.set(.temperature, ifKnown: values[.temperature])
+    batch.set(.waterTemperature, ifKnown: values[.waterTemperature])
+    batch.set(.hdop, ifKnown: sky?.values[.hdop])
+    batch.set(.vdop, ifKnown: sky?.values[.vdop])
+    batch.set(.pdop, ifKnown: sky?.values[.pdop])
+    batch.set(.satellites, ifKnown: sky?.values[.satellites])
     return true
   }
 
@@ -79,6 +102,14 @@ struct GPSDReport {
 
   /// The horizontal error in metres, scaled from 95 % (H_UERE in gpsd.h) to the 68 % used by phones and file
   /// formats. Two-dimensional errors are Rayleigh distributed, and √(ln 0.32 / ln 0.05) is 0.617.
+  /// The elevation above the sea, if the report has it; otherwise the deprecated one, or that above the
+  /// ellipsoid.
+  private var elevation: Double? {
+    if let sea = values[.altitudeMSL] { return sea }
+    if let ellipsoid = values[.altitudeHAE], let geoid = values[.geoidSeparation] { return ellipsoid - geoid }
+    return values[.altitude] ?? values[.altitudeHAE]
+  }
+
   private var horizontalAccuracy: Double? {
     var error: Double?
     if let eph = values[.eph], eph >= 0 {

@@ -77,28 +77,4 @@ enum KMLFields {
     }
     return names
   }()
-
-  /// Returns the factor and the offset that convert a value from the unit in its array's heading to the
-  /// channel's unit.
-  static func scale(_ channel: Channel, heading: String?) -> (factor: Double, offset: Double) {
-    guard let heading = heading?.lowercased() else { return (1, 0) }
-    switch channel {
-    case .speed:
-      if heading.contains("km/h") || heading.contains("kph") || heading.contains("kmh") {
-        return (1 / SpeedUnits.kilometresPerHour, 0)
-      }
-      if heading.contains("mph") || heading.contains("mi/h") { return (Geodesy.metresPerMile / 3600, 0) }
-      if heading.contains("knot") || heading.contains("(kn)") || heading.contains("(kt)") {
-        return (Geodesy.metresPerNauticalMile / 3600, 0)
-      }
-    case .temperature, .waterTemperature:
-      if heading.contains("°f") || heading.contains("fahrenheit") { return (1 / 1.8, -32 / 1.8) }
-    case .elevation, .depth, .distance, .horizontalAccuracy, .verticalAccuracy:
-      if heading.contains("(km)") { return (1000, 0) }
-      if heading.contains("(ft)") || heading.contains("(feet)") { return (Geodesy.metresPerFoot, 0) }
-      if heading.contains("(mi)") || heading.contains("(miles)") { return (Geodesy.metresPerMile, 0) }
-    default: break
-    }
-    return (1, 0)
-  }
 }

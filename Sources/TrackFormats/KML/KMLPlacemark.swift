@@ -86,7 +86,7 @@ struct KMLPlacemark {
     guard let channel = KMLFields.channel(data.name), channel != .elevation,
       let value = DecimalReading.read(Array(data.value.utf8).span)
     else { return nil }
-    let (factor, offset) = KMLFields.scale(channel, heading: data.displayName)
+    let (factor, offset) = channel.scale(heading: data.displayName)
     return channel.known(value * factor + offset).map { (channel, $0) }
   }
 }

@@ -89,8 +89,11 @@ extension NMEAEpoch.Motion {
   ) throws(TrackError) {
     isKnown = true
     course = try sentence.course(1, line, &warnings) ?? .nan
-    speed = try sentence.speed(5, perHour: Geodesy.metresPerNauticalMile, line, &warnings) ?? .nan
-    if speed.isNaN { speed = try sentence.speed(7, perHour: 1000, line, &warnings) ?? .nan }
+    // Versions before 2.0 have no letters of the units between the numbers.
+    let isOld = sentence.fieldCount < 8 && sentence.number(2) != nil
+    speed =
+      try sentence.speed(isOld ? 3 : 5, perHour: Geodesy.metresPerNauticalMile, line, &warnings) ?? .nan
+    if speed.isNaN { speed = try sentence.speed(isOld ? 4 : 7, perHour: 1000, line, &warnings) ?? .nan }
   }
 }
 

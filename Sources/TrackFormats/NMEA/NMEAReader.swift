@@ -1,7 +1,7 @@
 public import TrackModel
 
-/// Reads logs of NMEA 0183 sentences: RMC, GGA, GNS, GLL, GSA, GST, VTG, ZDA and WPL of any talker, with arbitrary
-/// text before and between them.
+/// Reads logs of NMEA 0183 sentences: RMC, GGA, GNS, GLL, GSA, GST, VTG, ZDA and WPL of any talker, with
+/// arbitrary text before and between them.
 ///
 /// The sentences of one time of day form a trackpoint if one of them has a fix. All trackpoints are in one
 /// track with one segment. WPL sentences are waypoints. Dates come from RMC and ZDA. Points before the first

@@ -27,6 +27,35 @@ extension Channel {
     }
   }
 
+  /// Returns the factor and the offset that convert a value from the unit in a heading, such as
+  /// `Speed (km/h)` or `km/h`, to the channel's unit.
+  func scale(heading: String?) -> (factor: Double, offset: Double) {
+    guard let heading = heading?.lowercased() else { return (1, 0) }
+    switch self {
+    case .speed:
+      if heading.contains("km/h") || heading.contains("kph") || heading.contains("kmh") {
+        return (1 / SpeedUnits.kilometresPerHour, 0)
+      }
+      if heading.contains("mph") || heading.contains("mi/h") { return (Geodesy.metresPerMile / 3600, 0) }
+      if heading.contains("knot") || heading.contains("(kn)") || heading.contains("(kt)")
+        || ["kn", "kt", "kts"].contains(heading)
+      {
+        return (Geodesy.metresPerNauticalMile / 3600, 0)
+      }
+    case .temperature, .waterTemperature:
+      if heading.contains("°f") || heading.contains("fahrenheit") || heading == "f" {
+        return (1 / 1.8, -32 / 1.8)
+      }
+    case .elevation, .depth, .distance, .horizontalAccuracy, .verticalAccuracy:
+      let unit = heading.split { "()".contains($0) }.last ?? ""
+      if unit == "km" { return (1000, 0) }
+      if ["ft", "feet"].contains(unit) { return (Geodesy.metresPerFoot, 0) }
+      if ["mi", "miles"].contains(unit) { return (Geodesy.metresPerMile, 0) }
+    default: break
+    }
+    return (1, 0)
+  }
+
   /// The elevations that terrain models, their tools and GPSBabel write where they have none.
   private static let voids: [Double] = [-9999, -32768, -99_999, -99_999_999]
 

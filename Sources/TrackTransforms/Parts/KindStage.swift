@@ -29,7 +29,8 @@ public struct KindStage: TrackStage {
 
   /// The kinds that have several names, because programs name them differently: every kind of road vehicle,
   /// and the names of other activities. Strava's tables name activities in the language of the account: the
-  /// names in German, French, Spanish, Italian, Dutch and Portuguese are included.
+  /// names in German, French, Spanish, Italian, Dutch, Portuguese, Russian, Polish, Danish, Norwegian,
+  /// Swedish, Chinese, Japanese and Korean are included.
   public static let groups: [String: Set<String>] = [
     "driving": driving,
     "cycling": [
@@ -40,7 +41,10 @@ public struct KindStage: TrackStage {
       "radfahrt", "radfahren", "fahrrad", "radtour", "ebikefahrt", "gravelfahrt", "mountainbikefahrt",
       "virtuelleradfahrt", "sortieàvélo", "vélo", "cyclisme", "vtt", "sortieàvéloélectrique",
       "sortieàvélovirtuelle", "ciclismo", "bicicleta", "vueltaciclista", "pedalata", "bicicletta", "fietsrit",
-      "fietsen", "ebikerit", "mountainbikerit", "gravelrit", "virtuelefietsrit", "pedalada",
+      "fietsen", "ebikerit", "mountainbikerit", "gravelrit", "virtuelefietsrit", "pedalada", "rit",
+      "sortievélo", "giroinbici", "actividadciclista", "велозаезд", "заезд", "jazdanarowerze", "cykeltur",
+      "sykkeltur",
+      "cykelpass", "骑行", "騎乘", "ライド", "라이드",
     ],
     "running": [
       "running", "run", "jogging", "trailrun", "trailrunning", "trackrunning", "streetrunning", "virtualrun",
@@ -48,7 +52,9 @@ public struct KindStage: TrackStage {
       "lauf", "laufen", "traillauf", "virtuellerlauf", "courseàpied", "course", "trail", "carrera", "correr",
       "carreradetrail", "corsa", "corsasusentieri", "hardlopen", "hardloopsessie", "loop",
       "trailrunningsessie",
-      "corrida", "corridadetrilha",
+      "corrida", "corridadetrilha", "забег", "пробежка", "bieg", "løb", "løpetur", "löpning", "löprunda",
+      "跑步",
+      "ラン", "ランニング", "달리기",
     ],
     "walking": [
       "walking", "walk", "onfoot", "casualwalking", "speedwalking", "nordicwalking",

@@ -25,6 +25,8 @@ public struct PrivacyStage: TrackStage {
 
   private let zones: PrivacyZones
   private let splitsTracks: Bool
+  /// Whether another stage has removed the points in the zones before.
+  private let isRepeated: Bool
   /// The points and waypoints removed by each zone.
   private var removedByZone: [Int]
   /// The zones touched by a line between two points.
@@ -58,6 +60,13 @@ public struct PrivacyStage: TrackStage {
   ///   - splitsTracks: whether tracks are split and not only their segments. Parts after the first are
   ///     numbered in the track's name, as in ``SplitGapStage``.
   public init(_ circles: [Circle], splitsTracks: Bool = false) {
+    self.init(circles, splitsTracks: splitsTracks, isRepeated: false)
+  }
+
+  /// - Parameter isRepeated: whether another stage has removed the points in the zones before, and this one
+  ///   splits the lines that later stages drew through them.
+  package init(_ circles: [Circle], splitsTracks: Bool, isRepeated: Bool) {
+    self.isRepeated = isRepeated
     zones = PrivacyZones(circles)
     self.splitsTracks = splitsTracks
     removedByZone = Array(repeating: 0, count: circles.count)
@@ -88,7 +97,7 @@ public struct PrivacyStage: TrackStage {
 
   /// The warnings about zones that contain no point.
   public var warnings: [TrackWarning] {
-    guard total > 0 else { return [] }
+    guard total > 0, !isRepeated else { return [] }
     return zones.warnings(touched: crossedZones.union(zones.indices.filter { removedByZone[$0] > 0 }))
   }
 

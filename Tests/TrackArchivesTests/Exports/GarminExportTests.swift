@@ -49,6 +49,27 @@ struct GarminExportTests {
     #expect(names.notes(start: try Self.instant(1_444_750_013.1), fileName: "") == nil)
   }
 
+  @Test("An activity is found by a time within it, such as that of a late first position")
+  func duringActivity() throws {
+    // Two activities overlap, as those of a multisport session and of its part do.
+    let list = """
+      {"summarizedActivitiesExport": [
+        {"name": "Session", "beginTimestamp": 1444750000000, "duration": 3000000.5, "elapsedDuration": 3600000},
+        {"name": "Part", "beginTimestamp": 1444751000000, "duration": 600000},
+        {"name": "Later", "beginTimestamp": 1444760000000, "duration": 60000}]}
+      """
+    let names = Self.names(list)
+    let expected: [(seconds: Double, name: String?)] = [
+      (-6, nil), (12, "Session"), (1004, "Part"), (1599, "Part"), (1601, "Session"), (3600, "Session"),
+      (3606, nil), (9000, nil), (10_030, "Later"), (10_061, nil),
+    ]
+    for (seconds, name) in expected {
+      #expect(
+        names.notes(start: try Self.instant(1_444_750_000 + seconds), fileName: "a.fit")?.name == name,
+        "\(seconds)")
+    }
+  }
+
   @Test("Without a start, an activity is found by the number in its file name")
   func byNumber() {
     let names = Self.names(Self.list)
@@ -88,5 +109,22 @@ struct GarminExportTests {
     #expect(guide.services == ["Garmin"])
     func isRead(_ name: String) -> Bool { if case .read = guide.verdict(name) { true } else { false } }
     #expect(names.map(isRead) == [true, false, false, true])
+  }
+
+  @Test("Archives of an export can be unpacked into folders, and other files beside it are no part of it")
+  func unpacked() {
+    var guide = ExportGuide()
+    let names = [
+      "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part1/a_1.fit",
+      "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part1/a_2.txt",
+      "DI_CONNECT/DI-Connect-User/u.json",
+      "IT_INCIDENT/x.json", "customer_data/customer.json", "readme.json", "phone/Timeline.json",
+      "logger/2022/day.csv", "old/route.plt", "lap.vbo", "gps.log",
+    ]
+    for name in names { guide.add(name) }
+    #expect(guide.services == ["Garmin"])
+    func isRead(_ name: String) -> Bool { if case .read = guide.verdict(name) { true } else { false } }
+    #expect(
+      names.filter(isRead) == [names[0], names[1]] + names[6...])
   }
 }

@@ -67,6 +67,27 @@ import TrackModel
     #expect(reader.warnings.map(\.code) == [.otherReceiver] && reader.warnings[0].count == 4)
   }
 
+  @Test("Satellites, corrections and heights are read, also with spaces")
+  func details() throws {
+    let log = """
+      {"class": "SKY", "hdop": 0.9, "vdop": 1.3, "pdop": 1.6, "uSat": 9, "nSat": 14}
+      {"class": "TPV", "mode": 3, "status": 2, "time": "2024-05-01T12:00:00Z", "lat": 47, "lon": 8, "altHAE": 150, \
+      "alt": 102, "geoidSep": 48.5, "epv": 1.96, "dgpsAge": 1.5, "dgpsSta": 120, "depth": 3, "temp": 20, "wtemp": 12}
+      {"class": "TPV", "mode": 3, "lat": 47, "lon": 8, "altHAE": 150, "alt": 102}
+      """
+    var input = ByteInput(bytes: Array(log.utf8))
+    #expect(try FormatRegistry.standard.detect(&input).name == "gpsd")
+    let points = try #require(Self.document(log).tracks.first?.segments.first?.points)
+    let expected: [Channel: Double] = [
+      .elevation: 101.5, .verticalAccuracy: 1, .differentialAge: 1.5, .depth: 3, .temperature: 20,
+      .waterTemperature: 12, .hdop: 0.9, .vdop: 1.3, .pdop: 1.6, .satellites: 9,
+    ]
+    for (channel, value) in expected { #expect(points.value(channel, at: 0) == value, "\(channel)") }
+    let details = points.details.first?.details
+    #expect(details?.fix == "dgps" && details?.differentialStation == 120)
+    #expect(points.value(.elevation, at: 1) == 102)
+  }
+
   @Test("A line of more than 64 KiB is an error", arguments: [66_000, 100_000, 1_000_000])
   func longLine(size: Int) throws {
     let log = Self.log + #"{"class":"SKY","x":""# + String(repeating: "a", count: size) + "\"}\n"

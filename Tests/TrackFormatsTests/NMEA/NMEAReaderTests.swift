@@ -132,6 +132,11 @@ struct NMEAReaderTests {
         "point 47.5 8.5 speed \(speed(knots: 36)) course 45.5", "point 47.5 8.5",
       ])
     #expect(points("GPVTG,,T,,M,,N,72.0,K") == ["point 47.5 8.5 speed 20", "point 47.5 8.5"])
+    // Version 1.5, without letters.
+    #expect(
+      points("GPVTG,45.5,44.0,36.0,66.7") == [
+        "point 47.5 8.5 speed \(speed(knots: 36)) course 45.5", "point 47.5 8.5",
+      ])
     #expect(points("GPVTG,,,,,,,,,N") == ["point 47.5 8.5", "point 47.5 8.5"])
   }
 

@@ -45,7 +45,8 @@ import TrackModel
   @Test(
     "Names of activities in other languages belong to their groups",
     arguments: [
-      ("cycling", "Radfahrt"), ("cycling", "Sortie à vélo"), ("cycling", "Gravel-Fahrt"), ("running", "Lauf"),
+      ("cycling", "Radfahrt"), ("cycling", "ライド"), ("cycling", "Jazda na rowerze"), ("running", "Забег"),
+      ("running", "跑步"), ("cycling", "Sortie à vélo"), ("cycling", "Gravel-Fahrt"), ("running", "Lauf"),
       ("running", "Course à pied"), ("walking", "Spaziergang"), ("hiking", "Randonnée"),
     ])
   func languages(group: String, kind: String) {

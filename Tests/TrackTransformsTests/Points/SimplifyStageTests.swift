@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TrackModel
@@ -41,6 +42,28 @@ import TrackModel
     #expect(simplified(line([(0, 0), (0, 0.001), (0, 0)]), 1e9).count == 2)
     #expect(simplified(line([(0, 0), (0, 0.001), (0, 0)]), 100).longitudes == [0, 0.001, 0])
     #expect(simplified(line([(5, 5)]), 1).count == 1)
+  }
+
+  @Test("No line touches a privacy zone that the points are outside of")
+  func zones() {
+    // A quarter of a circle of 203 m around the equator at 0°.
+    let arc = line(
+      (0...90).map { degree in
+        let angle = Double(degree) * .pi / 180
+        return (203 / 110_574.28 * sin(angle), 203 / 111_319.49 * cos(angle))
+      })
+    let zone = PrivacyStage.Circle(center: Coordinate(latitude: 0, longitude: 0), radius: 200)
+    #expect(simplified(arc, 100).count == 2)
+    let lines = StageRun(
+      [.header] + StreamItem.track(TrackInfo(), arc), [SimplifyStage(metres: 100, outside: [zone])]
+    ).lines
+    #expect(lines.count == 1 && lines[0].count == 91)
+    // The chord between its ends passes 143.5 m from the centre.
+    let small = PrivacyStage.Circle(center: zone.center, radius: 143)
+    let chord = StageRun(
+      [.header] + StreamItem.track(TrackInfo(), arc), [SimplifyStage(metres: 100, outside: [small])]
+    ).lines
+    #expect(chord[0].count == 2)
   }
 
   @Test("Points on the line are removed, and repeated ones even with a tolerance of 0")

@@ -145,7 +145,7 @@ extension KMLReader {
       track.beginUntimed()
     } else if let channel = KMLFields.channel(name) {
       track.beginArray(channel)
-      scale = KMLFields.scale(channel, heading: headings["\(schemaID)/\(name)"])
+      scale = channel.scale(heading: headings["\(schemaID)/\(name)"])
     } else {
       track.beginUnknown()
       try tokens.warn(

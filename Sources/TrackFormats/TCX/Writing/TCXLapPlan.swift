@@ -87,16 +87,26 @@ struct TCXLapPlan {
     var cuts = [Cut(segment: 0)]
     for (lap, previous) in zip(laps.dropFirst(), laps) {
       guard let start = lap.start, let before = previous.start, start >= before else { return nil }
-      var segment = cuts[cuts.count - 1].segment
+      let open = cuts[cuts.count - 1].segment
+      var segment = open
       var time: Instant?
       while segment < segments.count {
         guard let first = segments[segment].firstTime, let last = segments[segment].lastTime else {
           return nil
         }
-        if start.seconds(since: first) <= tolerance { break }
-        if last.seconds(since: start) > tolerance {
-          time = start
-          break
+        let next = segment + 1 < segments.count ? segments[segment + 1].firstTime : nil
+        let toNext = next.map { abs($0.seconds(since: start)) } ?? .infinity
+        let sinceFirst = start.seconds(since: first)
+        if toNext > tolerance || toNext > abs(sinceFirst) {
+          if sinceFirst <= tolerance {
+            // The segment starts in the previous lap.
+            if segment == open, sinceFirst > 0, start > before { time = start }
+            break
+          }
+          if last > start, toNext > tolerance || last.seconds(since: start) > tolerance {
+            time = start
+            break
+          }
         }
         segment += 1
       }

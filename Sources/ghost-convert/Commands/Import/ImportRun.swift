@@ -21,7 +21,10 @@ struct ImportRun {
   init(_ options: GhostConvert.ImportCommandOptions) throws(TrackError) {
     self.options = options
     // The report may be in this folder.
-    if let folder = options.outputDirectory { try ByteSink.makeFolder(folder) }
+    if let folder = options.outputDirectory {
+      try ByteSink.makeFolder(folder)
+      TemporaryFiles.removeStale(inFolder: folder)
+    }
     report = try InputReport.begin(options.report)
     let protection = InputProtection(
       options.inputs.filter { !InputEnumerator.mayHoldSeveral($0) }, isOff: options.force)

@@ -48,12 +48,12 @@ extension GhostConvert {
       var periods: [DriveTotals] = []
       var rides = RecordedRides(library)
       try library.forEachDrive(options.selection.filter) { drive throws(TrackError) in
-        let isRecordedAgain = try rides.add(drive)
-        totals.add(drive, isRecordedAgain: isRecordedAgain)
+        let newShare = try rides.add(drive)
+        totals.add(drive, newShare: newShare)
         if let period = options.period {
           let name = drive.startTime.map { period == .month ? LocalTime.month($0) : LocalTime.year($0) }
           if periods.last?.period != name || periods.isEmpty { periods.append(DriveTotals(period: name)) }
-          periods[periods.count - 1].add(drive, isRecordedAgain: isRecordedAgain)
+          periods[periods.count - 1].add(drive, newShare: newShare)
         } else if options.json {
           Console.print(drive.json)
         } else {

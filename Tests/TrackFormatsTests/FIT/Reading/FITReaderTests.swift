@@ -286,6 +286,26 @@ struct FITReaderTests {
     #expect(warnings.map(\.code) == [.undescribedField] && warnings.map(\.count) == [100])
   }
 
+  @Test(
+    "Values of developer fields are converted from their units",
+    arguments: [
+      // In hundredths: 36 km/h, 50 °F, 1 km, 10 m/s.
+      (UInt8(6), "km/h", 3600, Channel.speed, 10.0), (13, "F", 5000, .temperature, 10),
+      (5, "km", 100, .distance, 1000), (6, "m/s", 1000, .speed, 10), (7, "watts", 20_000, .power, 200),
+    ])
+  func units(native: UInt8, unit: String, raw: Int, channel: Channel, expected: Double) throws {
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.add(
+          206, local: 6,
+          description(1, type: 0x84, native: native, more: [.uint8(6, 100), .text(8, unit, size: 8)]))
+        $0.addRecord(
+          0, 1, 1, [.uint8(3, 80)],
+          developer: [FITBuilder.DeveloperField(number: 1, bytes: [UInt8(raw & 255), UInt8(raw >> 8)])])
+      })
+    #expect(abs((points.value(channel, at: 0) ?? .nan) - expected) < 1e-9)
+  }
+
   @Test("A developer field that overrides no field, or one of another message, changes nothing")
   func otherDeveloperFields() throws {
     let points = try FITReading.onlyPoints(

@@ -63,7 +63,7 @@ struct TCXLapPlanTests {
           "0..<1 60.0 s \(metres)", "1..<3 160.0 s \(2 * TCXLapPlanTests.degree) m",
         ])
     }
-    for second in [116, 150, 199, 205.0] {
+    for second in [120, 150, 199, 205.0] {
       #expect(
         TCXLapPlanTests.plan(
           [TCXLapPlanTests.lap(0), TCXLapPlanTests.lap(60), TCXLapPlanTests.lap(second)], segments) == [
@@ -76,6 +76,24 @@ struct TCXLapPlanTests {
         "0..<2 120.0 s \(2 * TCXLapPlanTests.degree) m", "2..<2 0.0 s 0.0 m", "2..<3 100.0 s \(metres)",
         "3..<3 0.0 s 0.0 m",
       ])
+  }
+
+  @Test("Laps of a few seconds contain their own points")
+  func shortLaps() {
+    func plan(_ starts: [Double], _ segments: [TCXSegment]) -> [String]? {
+      TCXLapPlanTests.plan(starts.map { TCXLapPlanTests.lap($0, distance: 5) }, segments)
+    }
+    let short = [0, 5, 10.0].map { TCXLapPlanTests.segment($0, $0 + 4) }
+    #expect(plan([0, 5, 10], short) == ["0..<1 4.0 s 5.0 m", "1..<2 4.0 s 5.0 m", "2..<3 4.0 s 5.0 m"])
+    let long = [TCXLapPlanTests.segment(0, 60)]
+    #expect(
+      plan([0, 30, 56], long)
+        == ["0..<1 to 30.0 30.0 s 5.0 m", "0..<1 to 56.0 26.0 s 5.0 m", "0..<1 4.0 s 5.0 m"])
+    #expect(plan([0, 3], long) == ["0..<1 to 3.0 3.0 s 5.0 m", "0..<1 57.0 s 5.0 m"])
+    // A pause follows four seconds after the start of the last lap.
+    #expect(
+      plan([0, 56], long + [TCXLapPlanTests.segment(200, 300)])
+        == ["0..<1 to 56.0 56.0 s 5.0 m", "0..<2 244.0 s 5.0 m"])
   }
 
   @Test("A lap that begins inside a segment splits it")
