@@ -201,6 +201,35 @@ struct LostTracksTests {
     }
   }
 
+  @Test("The sparse positions of a phone between the drives of its history make no drive, and are reported")
+  func sparseHistory() throws {
+    func time(_ minute: Int) -> String {
+      "2024-09-01T\(10 + minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60):00.000Z"
+    }
+    let drive =
+      #"{"startTime":"\#(time(0))","endTime":"\#(time(20))","activity":{"start":{"latLng":"48.1°, 11.5°"},"#
+      + #""end":{"latLng":"48.2°, 11.5°"},"distanceMeters":11100,"topCandidate":{"type":"CYCLING"}}}"#
+    // A position about every 9 min for 6 h: 40 of them, for which 100 times as many points are too few.
+    let signals = (0..<40).map { number in
+      let seconds = number * 541 + number % 3 * 7
+      let clock = [10 + seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      return #"{"position":{"LatLng":"48.\#(100 + number)°, 11.5°","timestamp":"2024-09-02T"#
+        + clock.joined(separator: ":") + #"Z"}}"#
+    }
+    try withFixtures { folder in
+      let rest = "\"rawSignals\":[\(signals.joined(separator: ","))]}"
+      try folder.write("{\"semanticSegments\":[\(drive)],\(rest)", to: "Timeline.json")
+      let outcome = try folder.run("import", "Timeline.json", "--library", "l.gpkg")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("the track is skipped") && outcome.errors.contains("--split-stops"))
+      #expect(try folder.run("library", "list", "--library", "l.gpkg").text.contains("1 drive"))
+      // Without a drive beside them, there is nothing to import.
+      try folder.write("{\"semanticSegments\":[],\(rest)", to: "raw.json")
+      let raw = try folder.run("import", "raw.json", "--library", "l.gpkg")
+      #expect(raw.status == 65 && raw.errors.contains("more than 100 times"), "\(raw.errors)")
+    }
+  }
+
   @Test(
     "Of many tracks of a file that fail with the same error, three are printed, and the number of the others",
     arguments: [["--output-directory", "out"], ["--library", "drives.gpkg", "-q"], ["-q"]])

@@ -16,6 +16,9 @@ public enum DriveStep: Sendable {
 }
 
 extension TrackWarning.Code {
+  /// A track beside the drives of a history has too few positions for a drive.
+  static let sparseTrack = Self("sparse-track")
+
   /// Whether warnings of this kind can affect drives. Developer fields in FIT files cannot.
   var concernsDrives: Bool { self != .unplacedField && self != .undescribedField }
 }
@@ -163,6 +166,8 @@ public struct DriveExtraction: Sendable {
     /// The errors of tracks without times, held until it is known whether waypoints have times.
     private var untimed: [TrackError] = []
     private var timedWaypoints = 0
+    /// The errors of sparse tracks of the whole time beside the drives of a history.
+    private var sparse: [TrackError] = []
     /// The number of tracks without times in a file whose waypoints were joined.
     private var skippedLines = 0
 
@@ -271,6 +276,12 @@ public struct DriveExtraction: Sendable {
 
     private mutating func takeWarnings(of open: borrowing OpenTracks) {
       ending.warnings = open.reader.warnings.filter(\.code.concernsDrives)
+      // Google's histories end with the few positions between the drives, which often make no drive.
+      for error in sparse where drives > 0 {
+        var warning = TrackWarning(.sparseTrack, "\(error.message); the track is skipped")
+        warning.suggestion = error.suggestion
+        ending.warnings.append(warning)
+      }
       if skippedLines > 0 {
         ending.warnings.append(
           TrackWarning(
@@ -287,6 +298,7 @@ public struct DriveExtraction: Sendable {
           TrackWarning(.shortPart, "part of fewer than two points skipped", count: shortParts))
       }
       guard drives == 0, failures == 0 else { return }
+      if let error = sparse.first { throw error }
       var isHidden = hasHiddenPoints()
       for stage in open.reader.stages {
         if let stage = stage as? KindStage, stage.removed > 0 {
@@ -354,10 +366,14 @@ public struct DriveExtraction: Sendable {
           shortParts += 1
           return true
         }
-        failures += 1
         let failure = TrackError(
           error.code, (tracks > 1 ? "track \(tracks): " : "") + error.message, file: error.file,
           place: error.place, offendingText: error.offendingText, suggestion: error.suggestion)
+        if error.code == .limitExceeded, ending.format == .timeline {
+          sparse.append(failure)
+          return true
+        }
+        failures += 1
         guard error.code != .noTimes else {
           untimed.append(failure)
           return true

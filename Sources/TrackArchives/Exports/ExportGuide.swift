@@ -192,7 +192,7 @@ struct ExportGuide: Sendable {
   private static let otherTracks = Set(
     FormatRegistry.standard.formats.flatMap(\.fileExtensions) + ["kmz", "zip", "log"]
   )
-  .subtracting(["csv", "tsv", "json", "txt", "xml", "mp4", "mov", "ts"])
+  .subtracting(["csv", "tsv", "json", "xml", "mp4", "mov", "ts"])
 
   /// The activities without a file, in the order of the tables. Each is looked up when it is requested.
   ///

@@ -21,7 +21,7 @@ extension FileSummary {
       "\(tracks) with \(Counted.of(segments, "segment")) and \(Counted.of(trackpoints, "trackpoint"))")
     if numbered > 1 {
       for track in listedTracks.prefix(Self.mostShown) {
-        let time = track.duration.map { Text.clock($0) } ?? "no times"
+        let time = track.duration.map { Text.clock($0) } ?? "no drive"
         line(
           "",
           "\(track.number)  \(time), \(Text.distance(track.distance))" + (track.name.map { "  \($0)" } ?? ""))
