@@ -107,6 +107,7 @@ struct ExportGuide: Sendable {
 
   /// Processes the content of a table.
   mutating func add(table name: String, _ bytes: [UInt8]) {
+    let bytes = Self.utf8(bytes)
     if ActivityTables.isTable(name) {
       tables.add(table: name, bytes)
     } else if name.hasSuffix(".json") {
@@ -114,6 +115,15 @@ struct ExportGuide: Sendable {
     } else if let table = StravaActivities(bytes) {
       strava.append(Strava(folder: FileName.folder(name), activities: table))
     }
+  }
+
+  /// Returns a table in UTF-8, also if a spreadsheet program stored it as "Unicode text", which is UTF-16.
+  private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+    var input = ByteInput(bytes: bytes)
+    guard (try? input.openText()) != nil else { return bytes }
+    while (try? input.fill()) == true {}
+    return input.available.array
   }
 
   /// The folder that contains `DI_CONNECT`, a name specific to Garmin, with its trailing slash.

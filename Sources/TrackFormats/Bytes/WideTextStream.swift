@@ -1,4 +1,4 @@
-import TrackModel
+package import TrackModel
 
 /// Converts an input from UTF-16 or UTF-32 to UTF-8. PowerShell writes the output of other programs as
 /// UTF-16.
@@ -101,7 +101,7 @@ extension ByteInput {
   ///
   /// - Returns: whether the text is converted, so that its offsets are not those of the file.
   @discardableResult
-  mutating func openText() throws(TrackError) -> Bool {
+  package mutating func openText() throws(TrackError) -> Bool {
     try fill(atLeast: 4)
     let encoding = WideTextStream.encoding(of: available)
     if let encoding {

@@ -22,6 +22,23 @@ struct StravaActivitiesTests {
     103,"Mar 4, 2023, 12:00:01 AM",Lost,Run,,60,0,,,false,,,#error#,,,60.0,60.0,0.0,0.0,
     """#
 
+  @Test("A table that a spreadsheet program stored in UTF-16 is read", arguments: [false, true])
+  func inUTF16(isBigEndian: Bool) throws {
+    let units = [0xFEFF] + Array(Self.english.replacing("Morning Ride", with: "Töff ☀").utf16)
+    let bytes = units.flatMap { (unit: UInt16) -> [UInt8] in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 255))
+      return isBigEndian ? [high, low] : [low, high]
+    }
+    var guide = ExportGuide()
+    guide.add(table: "x/activities.csv", bytes)
+    #expect(guide.services == ["Strava"])
+    guard case .read(let source) = guide.verdict("x/activities/101.gpx") else {
+      Issue.record("not read")
+      return
+    }
+    #expect(source.notes(start: nil)?.name == "Töff ☀")
+  }
+
   @Test("An English table is read, with quoted line breaks, a manual activity and a lost file")
   func inEnglish() throws {
     let activities = try Self.read(Self.english)
