@@ -84,7 +84,7 @@ extension DriveLibrary {
   private func withOriginals(_ passages: [LibraryPassage]) throws(TrackError) -> [LibraryPassage] {
     var passages = passages
     var relatives: [UUID: Set<UUID>] = [:]
-    // The passages under way, which are few.
+    // The passages in progress, which are few.
     var open: [LibraryPassage] = []
     for index in passages.indices {
       let passage = passages[index]
@@ -183,7 +183,7 @@ extension DriveLibrary {
         return try? recording.trace(label: "", source: nil)
       }
       for (drive, passages) in zip(recordings, found) {
-        // Drives without a recording are searched as they are.
+        // Drives without a recording are searched unchanged.
         guard
           let passages = passages
             ?? trace(ofPossiblyDamaged: drive.id).map({ segment.search.passages(in: $0) })

@@ -25,7 +25,7 @@ struct OutputNamesTests {
     let shortened = String(stem.dropLast(3))
     #expect(names.unused(stem, ending: "drive.json") == shortened + ".drive.json")
     #expect(names.unused(stem + "x", ending: "drive.json") == shortened.dropLast() + "-2.drive.json")
-    // Bytes that are no UTF-8 are one byte each.
+    // Bytes that are not UTF-8 are one byte each.
     let bytes = FileName.text(Array(repeating: 0xFF, count: 251))
     #expect(names.unused(bytes, ending: "csv") == bytes + ".csv")
   }

@@ -183,7 +183,7 @@ import TrackModel
     #expect(try Self.states(library, [other]).first?.state == .alreadyThere)
   }
 
-  @Test("Each copy in one input becomes a drive of its own, and a repeated import keeps them")
+  @Test("Each copy in one input becomes a separate drive, and a repeated import keeps them")
   func manyCopies() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)

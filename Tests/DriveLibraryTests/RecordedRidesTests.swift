@@ -46,11 +46,11 @@ struct RecordedRidesTests {
     let (shares, totals) = try Self.results([("fragment", 0..<100), ("whole", 2..<402)])
     #expect(shares == [nil, 0.757])
     #expect(abs(totals.duration - 401) < 0.01)
-    // One that goes on for a few seconds more adds nothing.
+    // A few more seconds add nothing.
     #expect(try Self.results([("phone", 0..<300), ("watch", 0..<320)]).shares == [nil, 0])
   }
 
-  @Test("Recordings one after another, and those that overlap briefly, are rides of their own")
+  @Test("Recordings one after another, and those that overlap briefly, are separate rides")
   func apart() throws {
     #expect(
       try Self.results([("first", 0..<200), ("second", 180..<380), ("third", 390..<490)])

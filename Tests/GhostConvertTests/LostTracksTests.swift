@@ -223,7 +223,7 @@ struct LostTracksTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(outcome.errors.contains("the track is skipped") && outcome.errors.contains("--split-stops"))
       #expect(try folder.run("library", "list", "--library", "l.gpkg").text.contains("1 drive"))
-      // Without a drive beside them, there is nothing to import.
+      // Without another drive, there is nothing to import.
       try folder.write("{\"semanticSegments\":[],\(rest)", to: "raw.json")
       let raw = try folder.run("import", "raw.json", "--library", "l.gpkg")
       #expect(raw.status == 65 && raw.errors.contains("more than 100 times"), "\(raw.errors)")

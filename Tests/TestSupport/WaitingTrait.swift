@@ -1,7 +1,7 @@
 import Foundation
 package import Testing
 
-/// Runs the tests of a suite on threads of their own, because they wait for other programs.
+/// Runs the tests of a suite on separate threads, because they wait for other programs.
 ///
 /// Tests share as many threads as there are cores. A test that waits would keep one of them from the others.
 package struct WaitingTrait: SuiteTrait, TestTrait, TestScoping {

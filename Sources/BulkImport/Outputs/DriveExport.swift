@@ -138,7 +138,7 @@ package struct DriveExport {
         hasPoints = true
         continue
       }
-      // The parts of a drive need times of their own.
+      // The parts of a drive need separate times.
       var reader = track.reader([SpreadTimesStage(.drives, keepsIdentity: false), zones])
       while let event = try reader.next(into: &batch) {
         if case .header = event { continue }

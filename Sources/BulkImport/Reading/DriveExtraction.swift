@@ -16,7 +16,7 @@ public enum DriveStep: Sendable {
 }
 
 extension TrackWarning.Code {
-  /// A track beside the drives of a history has too few positions for a drive.
+  /// A history has too few positions between its drives for another one.
   static let sparseTrack = Self("sparse-track")
 
   /// Whether warnings of this kind can affect drives. Developer fields in FIT files cannot.
@@ -166,7 +166,7 @@ public struct DriveExtraction: Sendable {
     /// The errors of tracks without times, held until it is known whether waypoints have times.
     private var untimed: [TrackError] = []
     private var timedWaypoints = 0
-    /// The errors of sparse tracks of the whole time beside the drives of a history.
+    /// The errors of the tracks of a history that have too few positions for a drive.
     private var sparse: [TrackError] = []
     /// The number of tracks without times in a file whose waypoints were joined.
     private var skippedLines = 0

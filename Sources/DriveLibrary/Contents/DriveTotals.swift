@@ -3,7 +3,7 @@ package import TrackModel
 /// The number of drives and of rides, with the sums of the rides' distances and durations.
 ///
 /// A ride that several devices recorded is several drives. Its distance and duration are those of the drive
-/// that starts first, and of the parts of others that go on longer.
+/// that starts first, and of the later parts that only others have.
 package struct DriveTotals: Sendable, Hashable {
   /// The month or the year of the drives, or nil for drives without a start.
   package let period: String?

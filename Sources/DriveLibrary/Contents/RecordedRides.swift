@@ -3,7 +3,7 @@ package import TrackModel
 /// Finds drives of rides that another device has also recorded, among drives in the order of their starts.
 package struct RecordedRides {
   private let library: DriveLibrary
-  /// The drives under way.
+  /// The drives in progress.
   private var open: [LibraryDrive] = []
 
   package init(_ library: DriveLibrary) { self.library = library }

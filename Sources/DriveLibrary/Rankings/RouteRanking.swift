@@ -40,7 +40,7 @@ public struct RouteRanking: Sendable {
   /// - Parameters:
   ///   - route: a route of the library.
   ///   - library: the library.
-  ///   - zones: the privacy zones. Nothing in the ranking tells of a place in them.
+  ///   - zones: the privacy zones. The ranking contains no place in them.
   ///   - label: returns a label for each of the given drives, in their order.
   /// - Throws: `noTracks` if no drive can be read, or the errors of the library.
   public init(

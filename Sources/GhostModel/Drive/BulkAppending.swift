@@ -38,7 +38,7 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension ByteBuffer {
-  /// Returns the bytes as data that takes over the memory.
+  /// Returns the bytes as data that owns the memory.
   consuming func data() -> Data {
     let bytes = unsafe release()
     guard let start = bytes.baseAddress else { return Data() }

@@ -27,7 +27,7 @@ enum ZIPDirectory {
       }
       return
     }
-    // The first part starts with a signature of its own (8.5.3).
+    // The first part starts with a different signature (8.5.3).
     if head == [0x50, 0x4B, 7, 8] { throw part }
   }
 

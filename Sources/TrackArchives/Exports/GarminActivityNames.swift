@@ -25,7 +25,7 @@ public struct GarminActivityNames: Sendable {
   private static let tolerance = 5.0
   /// The longest duration in seconds.
   private static let longest = 864_000.0
-  /// The number of activities before a time that are examined as those that may go on at it.
+  /// The number of activities before a time that are examined, because they may include it.
   private static let overlapping = 20
 
   /// Adds a list. A damaged list is read up to the damage.

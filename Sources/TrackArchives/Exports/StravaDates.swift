@@ -42,7 +42,8 @@ struct StravaDates {
       day = numbers[1 - first]
       numbers.removeFirst(2)
     } else {
-      guard numbers.count >= 5 else { return nil }
+      // An unknown word may be the name of a month.
+      guard numbers.count >= 5, !parts.hasUnknownWord else { return nil }
       if numbers[0] >= 1000 {
         (year, month, day) = (numbers[0], numbers[1], numbers[2])
       } else {
@@ -67,6 +68,7 @@ struct StravaDates {
     var month: Int?
     var isAfternoon: Bool?
     var hasPoint = false
+    var hasUnknownWord = false
   }
 
   /// Returns the numbers of a date in order, and the meaning of its words. Digits of all scripts are
@@ -83,6 +85,7 @@ struct StravaDates {
         parts.isAfternoon = false
       } else if parts.month == nil {
         parts.month = months.firstIndex { $0.contains { word.hasPrefix($0) } }.map { $0 + 1 }
+        if parts.month == nil, word.count > 2 { parts.hasUnknownWord = true }
       }
       word = ""
     }
@@ -112,13 +115,14 @@ struct StravaDates {
   private static let mornings: Set<String> = ["am", "vorm", "오전", "上午", "午前", "πμ", "ص"]
 
   /// The prefixes of month names in English, German, French, Spanish, Italian, Portuguese, Dutch, Russian,
-  /// Polish, the Scandinavian languages and Turkish.
+  /// Polish, Hungarian, the Scandinavian languages and Turkish.
   private static let months: [[String]] = [
     ["jan", "ene", "gen", "янв", "sty", "oca"], ["feb", "fév", "fev", "фев", "lut", "şub"],
-    ["mar", "mär", "mrt", "мар"], ["apr", "avr", "abr", "апр", "kwi", "nis"],
-    ["may", "mai", "mag", "mei", "maj", "мая", "май"], ["jun", "juin", "giu", "июн", "cze", "haz"],
-    ["jul", "juil", "lug", "июл", "lip", "tem"], ["aug", "aoû", "ago", "авг", "sie", "ağu"],
-    ["sep", "set", "сен", "wrz", "eyl"], ["oct", "okt", "ott", "out", "окт", "paź", "eki"],
+    ["mar", "mär", "már", "mrt", "мар"], ["apr", "ápr", "avr", "abr", "апр", "kwi", "nis"],
+    ["may", "mai", "mag", "mei", "maj", "máj", "мая", "май"],
+    ["jun", "jún", "juin", "giu", "июн", "cze", "haz"],
+    ["jul", "júl", "juil", "lug", "июл", "lip", "tem"], ["aug", "aoû", "ago", "авг", "sie", "ağu"],
+    ["sep", "szep", "set", "сен", "wrz", "eyl"], ["oct", "okt", "ott", "out", "окт", "paź", "eki"],
     ["nov", "ноя", "lis", "kas"], ["dec", "déc", "dez", "dic", "des", "дек", "gru", "ara"],
   ]
 }

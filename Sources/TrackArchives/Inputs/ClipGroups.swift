@@ -8,7 +8,7 @@ struct ClipGroups {
     case first(next: [String])
     /// A later clip of a recording.
     case later
-    /// A clip without positions of its own.
+    /// A clip without positions.
     case copy
   }
 

@@ -50,7 +50,7 @@ public struct DriveReader: TrackReader, ~Copyable {
         try lexer.skip()
       }
     } catch {
-      // A file that is no drive has no identifier.
+      // A file that is not a drive has no identifier.
     }
     return nil
   }

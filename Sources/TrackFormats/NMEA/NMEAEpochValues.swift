@@ -32,7 +32,7 @@ extension NMEAEpoch {
       station: station.flatMap { (1...1023).contains($0) ? Int($0) : nil })
   }
 
-  /// Talkers of single systems, which some receivers send beside the one of all systems, state only their own
+  /// Talkers of single systems, which some receivers send after the one of all systems, state only their own
   /// satellites.
   mutating func takeGNS(
     _ sentence: borrowing NMEASentence, _ line: Int, _ warnings: inout NMEAWarnings

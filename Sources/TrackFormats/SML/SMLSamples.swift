@@ -36,7 +36,7 @@ enum SMLEvent {
 }
 
 /// Joins the samples of a Suunto log to points: samples with a latitude and a longitude, with the sensor
-/// values of the two seconds before them, which most logs have in samples of their own.
+/// values of the two seconds before them, which most logs have in separate samples.
 ///
 /// The elevations of all points have the same source: the barometer, or the receiver if the log has no
 /// altitude other than zero of the barometer.

@@ -3,7 +3,7 @@ import TrackModel
 /// Reads the logs of Suunto watches (`sml/DeviceLog/Samples/Sample`).
 ///
 /// Samples with a latitude and a longitude, in radians, are the points of one track with one segment. Most
-/// values of sensors are in samples of their own; a point has those of the two seconds before it. Laps follow
+/// values of sensors are in separate samples; a point has those of the two seconds before it. Laps follow
 /// the points.
 struct SMLSource: SMLLog, ~Copyable {
   private var tokens: XMLTokenStream

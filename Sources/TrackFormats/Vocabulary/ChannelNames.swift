@@ -56,7 +56,7 @@ extension Channel {
     return (1, 0)
   }
 
-  /// The elevations that terrain models, their tools and GPSBabel write where they have none.
+  /// The elevations that terrain models, their tools and GPSBabel write for "unknown".
   private static let voids: [Double] = [-9999, -32768, -99_999, -99_999_999]
 
   private static func turned(_ degrees: Double) -> Double? {

@@ -51,7 +51,7 @@ struct CSVExportTests {
     document.comparison.drives[1].label = "-1"
     #expect(try ComparisonOutput.csv.text(document).contains("\n=1+1,-1,1,50,8,"))
     let text = try ComparisonOutput.csv.text(document, ExportOptions(quotesFormulas: true))
-    // A number is no formula.
+    // A number is not a formula.
     #expect(text.contains("\n'=1+1,-1,1,50,8,"))
   }
 

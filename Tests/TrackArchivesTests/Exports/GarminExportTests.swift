@@ -111,7 +111,7 @@ struct GarminExportTests {
     #expect(names.map(isRead) == [true, false, false, true])
   }
 
-  @Test("Archives of an export can be unpacked into folders, and other files beside it are no part of it")
+  @Test("Archives of an export can be unpacked into folders, and other files are not parts of it")
   func unpacked() {
     var guide = ExportGuide()
     let names = [

@@ -187,7 +187,7 @@ struct CSVDialectTests {
     #expect(CSVTable.warnings(text).count == 1)
   }
 
-  @Test("Car Scanner's seconds are no days, whatever their decimals, and go on after midnight")
+  @Test("Car Scanner's seconds are not days, whatever their decimals, and continue after midnight")
   func secondsOfCarScanner() {
     let heading = "SECONDS;PID;VALUE;UNITS;LATITUDE;LONGTITUDE;\n"
     // A value that was polled earlier can follow a later one.
@@ -303,7 +303,7 @@ struct CSVDialectTests {
       ])
   }
 
-  @Test("The seconds of SensorLog since 1970 and the elevation of Airdata have names of their own")
+  @Test("The seconds of SensorLog since 1970 and the elevation of Airdata have separate names")
   func otherNames() {
     let sensorLog =
       "loggingTime(txt),locationTimestamp_since1970(s),locationLatitude(WGS84),locationLongitude(WGS84)\n"

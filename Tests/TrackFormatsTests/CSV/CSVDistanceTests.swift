@@ -54,7 +54,7 @@ struct CSVDistanceTests {
       (0..<20).map { Double($0 + 1) * Self.step })
   }
 
-  @Test("Other numbers are a channel of their own")
+  @Test("Other numbers are a separate channel")
   func others() {
     let cells = (0..<20).map { "\($0 * 7)" }
     #expect(Self.distances("distance", cells).allSatisfy { $0 == nil })

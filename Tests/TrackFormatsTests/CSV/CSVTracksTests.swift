@@ -89,7 +89,7 @@ struct CSVTracksTests {
     let warnings = CSVTable.warnings(text)
     #expect(warnings.contains("line 6: invalid position, row skipped: \"x\" (lat) (first of 2)"))
     #expect(warnings.contains("line 9: the file ends inside a row; complete rows are kept"))
-    // Rows of vehicles of which each has a day of its own.
+    // Rows of vehicles, each with a different day.
     #expect(
       CSVTable.points(
         "vehicle_id,date,time,lat,lon\nA,2024-05-17,23:59:59,1,2\nB,2024-05-17,00:00:01,3,4\n")

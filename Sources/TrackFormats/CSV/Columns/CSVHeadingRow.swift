@@ -43,7 +43,7 @@ struct CSVHeadingRow {
         sources = units.sources
         unitHeadings = headings.enumerated().map { column, heading in
           var unit = column < units.units.count ? units.units[column] : ""
-          // FlySight's units have brackets of their own.
+          // FlySight's units have separate brackets.
           if unit.hasPrefix("("), unit.hasSuffix(")") { unit = String(unit.dropFirst().dropLast()) }
           return unit.isEmpty ? heading : "\(heading) (\(unit))"
         }

@@ -55,7 +55,7 @@ struct CSVRelativeTimeTests {
   }
 
   @Test(
-    "Times of day go on after each midnight",
+    "Times of day continue after each midnight",
     arguments: [
       ("18:00:00 23:45:00 00:15:00 06:30:00 17:00:00", [0, 345, 375, 750, 1380]),
       ("09:00:00 21:00:00 03:00:00 12:00:00 23:30:00 01:00:00", [0, 720, 1080, 1620, 2310, 2400]),

@@ -354,7 +354,7 @@ struct CSVTimeTests {
   }
 
   @Test(
-    "Milliseconds in a column of their own belong to the time",
+    "Milliseconds in a separate column belong to the time",
     arguments: [
       ("time,milliseconds,lat,lon", ["2024-05-17 06:12:30Z,100", "2024-05-17 06:12:30Z,600"]),
       ("date,time,ms,lat,lon", ["17.05.2024,06:12:30Z,100", "17.05.2024,06:12:30Z,600"]),
@@ -369,7 +369,7 @@ struct CSVTimeTests {
   }
 
   @Test(
-    "Numbers beside times with fractions, and those that count on, are no milliseconds",
+    "Numbers next to times with fractions, and counters, are not milliseconds",
     arguments: [
       ["2024-05-17 06:12:30.100Z,100", "2024-05-17 06:12:30.600Z,600"],
       ["2024-05-17 06:12:30.100Z,900", "2024-05-17 06:12:30.600Z,1400"],
