@@ -61,6 +61,30 @@ import Testing
     }
   }
 
+  @Test("Fused rides without names have those of their files, and a damaged input is in the report")
+  func joinedReport() throws {
+    try withRides { folder throws in
+      for name in ["phone.gpx", "watch.gpx", "other-time.gpx"] {
+        let text = try folder.text(name)
+        try folder.write(text.replacing(/<name>[^<]*<\/name>/, with: ""), to: name)
+      }
+      try folder.write("<gpx><trk", to: "bad.gpx")
+      let outcome = try folder.run(
+        "import", "--fuse", "phone.gpx", "watch.gpx", "other-time.gpx", "bad.gpx", "--output-directory", "o",
+        "--report", "r.ndjson")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.components(separatedBy: "bad.gpx").count == 2, "\(outcome.errors)")
+      let lines = try folder.text("r.ndjson").split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
+      #expect(lines.map { $0["state"] as? String } == ["imported", "failed"])
+      #expect(lines[1]["source"] as? String == "bad.gpx")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.appending(path: "o").path)
+      let drives = try names.map {
+        try jsonObject(Data(folder.text("o/\($0)").utf8))["name"] as? String ?? ""
+      }
+      #expect(drives.sorted() == ["other-time", "phone"])
+    }
+  }
+
   @Test("library fuse replaces the recordings of a ride by one drive, until they are restored")
   func libraryFuse() throws {
     try withRides { folder throws in

@@ -35,6 +35,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
   private let outcome: Outcome
   private let isForDrives: Bool
   private let isDriveWritten: Bool
+  private let namesTracks: Bool
   /// The points of the open input that an import would remove.
   private var census = TrackCensus()
   private var input: OpenTracks?
@@ -52,16 +53,18 @@ struct JoinedInputs: TrackReader, ~Copyable {
   ///   - isForDrives: whether warnings about content that drives do not contain are omitted.
   ///   - isDriveWritten: whether the tracks are written as a drive, which omits the points that
   ///     ``TrackCensus`` counts.
+  ///   - namesTracks: whether tracks without a name are named after their inputs.
   ///   - open: opens an input.
   init(
     _ next: @escaping () -> ConversionInput?, _ outcome: Outcome, isForDrives: Bool = false,
-    isDriveWritten: Bool = false,
+    isDriveWritten: Bool = false, namesTracks: Bool = false,
     open: @escaping Opening
   ) {
     nextInput = next
     self.outcome = outcome
     self.isForDrives = isForDrives
     self.isDriveWritten = isDriveWritten
+    self.namesTracks = namesTracks
     self.open = open
   }
 
@@ -102,6 +105,10 @@ struct JoinedInputs: TrackReader, ~Copyable {
           if hasHeader { return .annotation(.file(info)) }
           hasHeader = true
         }
+        if namesTracks, case .beginTrack(var info) = event, info.name == nil {
+          info.name = source.map { InputPath.stem($0.path) }
+          return .beginTrack(info)
+        }
         return event
       } catch {
         fault = error
@@ -139,7 +146,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
       for summary in summaries { outcome.messages.add(note: "\(name): \(summary)") }
     }
     if let error = fault {
-      outcome.messages.report(error.inFile(name))
+      // The import reports them with the results.
+      if !isForDrives { outcome.messages.report(error.inFile(name)) }
       outcome.firstFault = outcome.firstFault ?? error
     } else {
       outcome.good += 1

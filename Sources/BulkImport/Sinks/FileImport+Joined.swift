@@ -1,6 +1,6 @@
 import TrackArchives
 import TrackFormats
-package import TrackModel
+import TrackModel
 import TrackTransforms
 
 extension FileImport {
@@ -11,10 +11,10 @@ extension FileImport {
   ///   - cleaning: the changes, which join the tracks.
   ///   - container: the archive or folder of all inputs, which determines the drive's name; nil to use the
   ///     first input.
-  /// - Returns: the messages about the inputs, and the first failure of an input.
+  /// - Returns: the messages about the inputs.
   package mutating func takeJoined(
     _ next: @escaping () -> ConversionInput?, _ cleaning: TrackCleaning, container: String?
-  ) -> (messages: ConversionMessages, fault: TrackError?) {
+  ) -> ConversionMessages {
     var cleaning = cleaning
     cleaning.isForDrives = true
     var opening = extraction.opening
@@ -24,7 +24,9 @@ extension FileImport {
     }
     let outcome = JoinedInputs.Outcome()
     let inputs = JoinedInputs.inTimeOrder(next, open: open)
-    let joined = JoinedInputs(inputs.next, outcome, isForDrives: true, open: open)
+    // Fusing keeps the rides apart, each of which has the name of its file.
+    let joined = JoinedInputs(
+      inputs.next, outcome, isForDrives: true, namesTracks: cleaning.fuses && !cleaning.merges, open: open)
     var path = container ?? inputs.first?.path ?? "-"
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     _ = take(.begin(InputOrigin(path: path)))
@@ -33,7 +35,14 @@ extension FileImport {
       name: InputPath.stem(path),
       hasHiddenPoints: { outcome.hasHiddenPoints }
     ) { take(.result($0)) }
+    for record in outcome.records {
+      guard let error = record.error else { continue }
+      var ending = DriveEnding()
+      ending.fault = error
+      _ = take(.begin(InputOrigin(path: record.source)))
+      _ = take(.result(.end(ending)))
+    }
     flush()
-    return (outcome.messages, outcome.firstFault)
+    return outcome.messages
   }
 }

@@ -77,7 +77,10 @@ struct FITActivityFile: ~Copyable {
       }
     }
     let start = time(info.timeSpan?.begin, "starts of time spans out of range", &losses) ?? first
-    let end = time(info.timeSpan?.end, "ends of time spans out of range", &losses) ?? last
+    // The last lap can end after the last point.
+    let lapsEnd = info.laps.compactMap { $0.end.flatMap { FITTime.fromInstant($0.microseconds) } }.max()
+    let end =
+      time(info.timeSpan?.end, "ends of time spans out of range", &losses) ?? max(last, lapsEnd ?? last)
     if info.timeSpan?.begin != nil, start != FITTime.wholeSeconds(start) {
       losses.add("starts of time spans between seconds (truncated)")
     }

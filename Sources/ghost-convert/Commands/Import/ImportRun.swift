@@ -12,8 +12,6 @@ struct ImportRun {
   private let destination: DriveDestination
   private let reporting: ImportReporting
   private let stop = WorkStop()
-  /// The first failure of the inputs to be merged.
-  private var joinedFault: TrackError?
 
   /// Creates the run.
   ///
@@ -57,7 +55,7 @@ struct ImportRun {
     }
     let emptiness = sink.tally.emptiness
     if let emptiness { Console.report(emptiness) }
-    return (sink.firstFault ?? joinedFault ?? emptiness).map(ExitStatus.of) ?? report.status
+    return (sink.firstFault ?? emptiness).map(ExitStatus.of) ?? report.status
   }
 
   private mutating func importAll(into sink: inout FileImport) {
@@ -113,9 +111,7 @@ struct ImportRun {
       })
     // The drive is written next to the archive or folder and named after it, not after its first file.
     let container = options.inputs.first.flatMap { InputEnumerator.isContainer($0, options: walk) ? $0 : nil }
-    let joined = sink.takeJoined(inputs, options.cleaning.cleaning, container: container)
-    joined.messages.print()
-    joinedFault = joined.fault
+    sink.takeJoined(inputs, options.cleaning.cleaning, container: container).print()
   }
 }
 

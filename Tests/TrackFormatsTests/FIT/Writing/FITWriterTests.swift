@@ -102,6 +102,23 @@ struct FITWriterTests {
     #expect(try type(fit(.course)) == .course)
   }
 
+  @Test("An activity lasts as long as its laps, also if the last one ends after the last point")
+  func lapsAfterPoints() throws {
+    var info = TrackInfo()
+    info.laps = [0, 5, 10].map { (second: Int64) in
+      var lap = Lap(start: Instant(microseconds: Self.start + second * 1_000_000))
+      lap.elapsedTime = 5
+      lap.timerTime = 5
+      return lap
+    }
+    let bytes = try FITWriting.fit(document(track(line(15), info: info)), kind: .activity).bytes
+    let track = try FITReading.document(bytes).document.tracks[0]
+    let span = try #require(track.info.timeSpan)
+    // The last point is at 14 s.
+    #expect(span.begin?.microseconds == Self.start && span.end?.microseconds == Self.start + 15_000_000)
+    #expect(track.info.laps.map(\.elapsedTime) == [5, 5, 5])
+  }
+
   @Test("Laps that follow the points and have only starts last until the next one, to the millisecond")
   func lateStarts() throws {
     var writer = FITWriter(ByteSink(), kind: .activity)
