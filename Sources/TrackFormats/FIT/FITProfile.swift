@@ -15,6 +15,8 @@ enum FITMessageNumber {
   static let coursePoint: UInt16 = 32
   static let activity: UInt16 = 34
   static let fileCreator: UInt16 = 49
+  /// Heart rates of a chest strap between the records.
+  static let heartRates: UInt16 = 132
   static let gpsMetadata: UInt16 = 160
   static let timestampCorrelation: UInt16 = 162
   static let fieldDescription: UInt16 = 206

@@ -42,6 +42,9 @@ struct FITAccumulator {
   private(set) var firstWithoutPosition: Int?
   /// The number of camera positions that are unused because records have positions.
   private(set) var unusedCamera = 0
+  /// The number of messages with heart rates between the records, and of laps that are not active ones.
+  private(set) var unusedHeartRates = 0
+  private(set) var restLaps = 0
   /// The number of positions out of range, and the offset of the first.
   private(set) var offEarth = 0
   private(set) var firstOffEarth: Int?
@@ -87,6 +90,9 @@ struct FITAccumulator {
       if hasRoom() { sessions.append(FITSummary(session: definition, bytes, end: time)) }
     case FITMessageNumber.lap:
       if hasRoom() { laps.append(FITSummary(lap: definition, bytes, end: time)) }
+      // The field `intensity`: 0 is active, 1 rest, 2 warm-up, 3 cool-down.
+      if let intensity = definition.integer(23, in: bytes), (1...3).contains(intensity) { restLaps += 1 }
+    case FITMessageNumber.heartRates: unusedHeartRates += 1
     case FITMessageNumber.timestampCorrelation: correlate(definition, bytes, time: time)
     case FITMessageNumber.coursePoint: takeCoursePoint(definition, bytes, time: time, offset: offset)
     case FITMessageNumber.location: takeLocation(definition, bytes, time: time, offset: offset)

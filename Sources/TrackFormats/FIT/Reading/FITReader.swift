@@ -206,6 +206,8 @@ public struct FITReader: TrackReader, ~Copyable {
     let times = FITAssembly.usesCamera(done) ? done.cameraRows.times : done.rows.times
     if isFinal {
       unsupportedContent.add("camera positions in addition to those of records", done.unusedCamera)
+      unsupportedContent.add("messages with heart rates between records", done.unusedHeartRates)
+      unsupportedContent.add("kinds of laps, such as rest", done.restLaps)
       withoutPosition += done.withoutPosition
       firstWithoutPosition = firstWithoutPosition ?? done.firstWithoutPosition
     }

@@ -425,6 +425,31 @@ struct FITReaderTests {
     #expect(try unsupportedContent(bytes) == "")
   }
 
+  @Test("Heart rates between the records and the kinds of laps are counted as content that is not read")
+  func uncounted() throws {
+    let bytes = file {
+      $0.addRecord(0, 1, 1)
+      for beat in [140, 141] as [UInt8] {
+        $0.add(132, local: 5, [.uint32(253, FITBuilder.start), .uint8(6, beat)])
+      }
+      $0.addRecord(9, 1, 2)
+      for (second, intensity) in [(3, 0), (6, 1), (9, 3)] as [(UInt32, UInt8)] {
+        $0.add(
+          19, local: 3,
+          [
+            .uint32(253, FITBuilder.start + second), .uint32(2, FITBuilder.start + second - 3),
+            .uint32(7, 3000), .enumeration(23, intensity),
+          ])
+      }
+    }
+    var reader = FITReader(ByteInput(bytes: bytes))
+    let document = try TrackDocument(reading: &reader)
+    #expect(document.tracks[0].info.laps.count == 3)
+    #expect(
+      reader.unsupportedContent.text
+        == "2 messages with heart rates between records, 2 kinds of laps, such as rest")
+  }
+
   // MARK: Tracks and segments
 
   @Test("A pause splits segments when the timer restarts, not when it stops")
