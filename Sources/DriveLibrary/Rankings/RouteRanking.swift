@@ -62,6 +62,9 @@ public struct RouteRanking: Sendable {
       }
     }
     guard let best else {
+      guard zones.isEmpty else {
+        throw TrackError(.noTracks, "no points of the route are left outside the privacy zones")
+      }
       throw TrackError(.noTracks, "no drive of the route can be read", suggestion: .checkLibrary)
     }
     hidden = best.hidden

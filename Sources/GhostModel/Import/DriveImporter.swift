@@ -216,7 +216,7 @@ public enum DriveImporter {
     name: String
   ) throws(TrackError) -> ImportedDrive {
     let timeline = try Timeline(selection, rows, options)
-    let spread = try UniformResampling(selection, rows, timeline, cadence: options.cadence)
+    let spread = try spread(selection, rows, timeline, options)
     let first = rows.lowerBound
     let last = rows.upperBound - 1
     var drive = Drive(
@@ -242,6 +242,31 @@ public enum DriveImporter {
     report.recordedDistance = timeline.distance
     report.warnings = spread.warnings + DriveWarnings.find(selection, rows, timeline, options)
     return ImportedDrive(drive: drive, report: report)
+  }
+}
+
+extension DriveImporter {
+  /// The number of times that the step between points is halved because their lines touch a privacy zone.
+  private static let mostHalvings = 8
+
+  /// Spreads the points evenly. With privacy zones, the step is shorter where lines between two points would
+  /// cut the corner of a road beside one, unless the points are to be kept.
+  private static func spread(
+    _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, _ options: ImportOptions
+  ) throws(TrackError) -> UniformResampling {
+    var spread = try UniformResampling(selection, rows, timeline, cadence: options.cadence)
+    let zones = PrivacyZones(options.privacyZones)
+    guard !zones.isEmpty, spread.isResampled else { return spread }
+    for _ in 0..<mostHalvings where touches(zones, spread) {
+      let step = timeline.duration / Double(max(spread.latitudes.count - 1, 1))
+      spread = try UniformResampling(selection, rows, timeline, cadence: .seconds(step / 2))
+    }
+    return spread
+  }
+
+  private static func touches(_ zones: PrivacyZones, _ spread: UniformResampling) -> Bool {
+    let places = zip(spread.latitudes, spread.longitudes).map { Coordinate(latitude: $0, longitude: $1) }
+    return zip(places, places.dropFirst()).contains { !zones.crossed(from: $0, to: $1).isEmpty }
   }
 }
 

@@ -130,7 +130,7 @@ struct ExportGuide: Sendable {
   private static func garminFolder(of name: String) -> String? {
     let parts = FileName.components(name)
     // Archives, or folders into which they were unpacked.
-    guard parts.contains(where: { $0.hasPrefix("UploadedFiles") }),
+    guard parts.contains(where: { $0.hasPrefix("UploadedFiles") || $0 == "DI-Connect-Uploaded-Files" }),
       let index = parts.firstIndex(where: { $0 == "DI_CONNECT" || $0.hasPrefix("DI-Connect-") })
     else { return nil }
     return parts[..<index].map { $0 + "/" }.joined()
@@ -200,7 +200,7 @@ struct ExportGuide: Sendable {
 
   /// The extensions of files beside an export that may be tracks. Those of its own files are not among them.
   private static let otherTracks = Set(
-    FormatRegistry.standard.formats.flatMap(\.fileExtensions) + ["kmz", "zip", "log"]
+    FormatRegistry.standard.formats.flatMap(\.fileExtensions) + ["kmz", "zip", "log", "txt"]
   )
   .subtracting(["csv", "tsv", "json", "xml", "mp4", "mov", "ts"])
 

@@ -137,7 +137,7 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
       if report.hasFix, isOfOther(report) {
         isOther = true
       } else {
-        hasInvalidPosition = !report.append(to: &batch, sky)
+        hasInvalidPosition = !report.append(to: &batch, sky?.isOfOther(report) == true ? nil : sky)
       }
     } catch {
       try log.report(

@@ -56,6 +56,11 @@ struct GPSDReport {
     }
   }
 
+  /// Whether the reports are known to be of different receivers.
+  func isOfOther(_ other: GPSDReport) -> Bool {
+    if let device, let name = other.device { device != name } else { false }
+  }
+
   /// Whether the report has a position.
   var hasFix: Bool { isPosition && mode >= 2 && values[.latitude] != nil && values[.longitude] != nil }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GhostModel
 import Testing
 import TrackModel
@@ -536,6 +537,34 @@ import TrackTransforms
       }, name: "a")
     let points = try #require(imported.first?.recording).segments.flatMap(\.longitudes)
     #expect(!points.isEmpty && points.allSatisfy { $0 > 1500 / Geodesy.metresPerDegree })
+  }
+
+  @Test(
+    "No line of a drive touches a privacy zone next to the road, whatever the cadence",
+    arguments: [1.0, 10, 30])
+  func cadenceAtZone(seconds: Double) throws {
+    // Around a place at a distance of 310 m, one degree of the circle per second, which is 5.4 m.
+    var segment = Recording.Segment()
+    for second in 0..<180 {
+      let angle = Double(second) * .pi / 180
+      segment.append(
+        Coordinate(latitude: 310 / 110_574.28 * sin(angle), longitude: 310 / 111_319.49 * cos(angle)),
+        time: Recording.instant(Double(second)))
+    }
+    let place = Coordinate(latitude: 0, longitude: 0)
+    let imported = try DriveImporter.drives(
+      from: Recording(segments: [segment]),
+      options: .with {
+        $0.privacyZones = [PrivacyStage.Circle(center: place, radius: 300)]
+        $0.cadence = .seconds(seconds)
+      }, name: "a")
+    let drive = try #require(imported.first?.drive)
+    #expect(imported.count == 1 && drive.duration == 179)
+    for (first, second) in zip(drive.coordinates, drive.coordinates.dropFirst()) {
+      #expect(Geodesy.distance(from: place, toLine: [first, second]) > 300)
+    }
+    // The middle of a chord over 30° of the circle is 299.4 m from the place.
+    #expect(drive.count > 7)
   }
 
   @Test("A privacy zone without a place or a radius is an error, because it would hide nothing")

@@ -119,7 +119,7 @@ struct GarminExportTests {
       "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part1/a_2.txt",
       "DI_CONNECT/DI-Connect-User/u.json",
       "IT_INCIDENT/x.json", "customer_data/customer.json", "readme.json", "phone/Timeline.json",
-      "logger/2022/day.csv", "old/route.plt", "lap.vbo", "gps.log",
+      "logger/2022/day.csv", "old/route.plt", "lap.vbo", "gps.log", "a.txt",
     ]
     for name in names { guide.add(name) }
     #expect(guide.services == ["Garmin"])

@@ -88,6 +88,19 @@ import TrackModel
     #expect(points.value(.elevation, at: 1) == 102)
   }
 
+  @Test("The satellites of another receiver are not those of a point")
+  func otherSatellites() throws {
+    let log = """
+      {"class":"SKY","device":"/dev/b","hdop":2.5,"uSat":4}
+      {"class":"TPV","device":"/dev/a","mode":3,"time":"2024-05-01T12:00:00Z","lat":47,"lon":8}
+      {"class":"SKY","device":"/dev/a","hdop":0.9,"uSat":9}
+      {"class":"TPV","device":"/dev/a","mode":3,"time":"2024-05-01T12:00:01Z","lat":47.1,"lon":8}
+      """
+    let points = try #require(Self.document(log).tracks.first?.segments.first?.points)
+    #expect(points.value(.hdop, at: 0) == nil && points.value(.satellites, at: 0) == nil)
+    #expect(points.value(.hdop, at: 1) == 0.9 && points.value(.satellites, at: 1) == 9)
+  }
+
   @Test("A line of more than 64 KiB is an error", arguments: [66_000, 100_000, 1_000_000])
   func longLine(size: Int) throws {
     let log = Self.log + #"{"class":"SKY","x":""# + String(repeating: "a", count: size) + "\"}\n"

@@ -290,7 +290,9 @@ struct CSVLayout: Sendable {
     serialColumns = Set(columns.filter { Self.isSerial($0, values) }.map(\.index))
     areNewestFirst = Self.areNewestFirst(columns, values, dateOrder)
     fixColumns = heading.fixColumns(columns, values)
-    if relativeTime == nil { millisecondColumn = CSVLayout.millisecondColumn(headings, columns, values) }
+    if relativeTime?.isTimeOfDay != false {
+      millisecondColumn = CSVLayout.millisecondColumn(headings, columns, values)
+    }
     let others =
       (sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []) + (timeParts?.columns ?? [])
       + (millisecondColumn.map { [$0] } ?? [])
@@ -340,13 +342,16 @@ struct CSVLayout: Sendable {
     return rows
   }
 
-  private static func isSerial(_ column: Column, _ rows: [Row]) -> Bool {
-    let (outside, inside) = CSVHeading.words(of: column.heading)
-    if (outside + inside).contains(where: {
+  /// Whether numbers below a heading are serial days.
+  static func saysSerial(_ heading: String) -> Bool {
+    let (outside, inside) = CSVHeading.words(of: heading)
+    return (outside + inside).contains {
       ["excel", "serial", "date", "datetime", "datum", "days"].contains($0)
-    }) {
-      return true
     }
+  }
+
+  private static func isSerial(_ column: Column, _ rows: [Row]) -> Bool {
+    guard !saysSerial(column.heading) else { return true }
     guard column.meaning == .time, column.unit.isOwn else { return false }
     var numbers = CSVNumbers(usesDecimalComma: false)
     return rows.contains { row in

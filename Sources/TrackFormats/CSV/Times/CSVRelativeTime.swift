@@ -7,6 +7,8 @@ struct CSVRelativeTime: Sendable {
   private let form: Form
   /// The start in microseconds since 1970; nil if the file does not contain it.
   let start: Int64?
+  /// Whether the times are times of day of a table without dates.
+  var isTimeOfDay: Bool { if case .timeOfDay = form { true } else { false } }
   /// Whether the start has a time zone.
   let hasZone: Bool
   /// Whether the date of the start is ambiguous and was read as day, month and year.
@@ -95,7 +97,8 @@ struct CSVRelativeTime: Sendable {
     let scale = (unit ?? (isUnitAssumed ? .milliseconds : .seconds)).converted(1)
     let values =
       clocks
-      ?? Self.numbers(texts, scale, unit ?? .own, isCount: isElapsed)
+      ?? Self.numbers(
+        texts, scale, unit ?? .own, isCount: isElapsed, allowsSerial: CSVLayout.saysSerial(column.heading))
     guard let values, values.count > 1, let first = values.first, let last = values.max(), first < last,
       last * scale < Self.limit
     else { return nil }
@@ -234,8 +237,9 @@ struct CSVRelativeTime: Sendable {
   ///   - scale: the microseconds of the unit.
   ///   - unit: the unit that the heading states.
   ///   - isCount: whether the heading states that the numbers are a count.
+  ///   - allowsSerial: whether the heading states that the numbers are serial days.
   private static func numbers(
-    _ texts: [String], _ scale: Double, _ unit: CSVUnit, isCount: Bool
+    _ texts: [String], _ scale: Double, _ unit: CSVUnit, isCount: Bool, allowsSerial: Bool
   ) -> [Double]? {
     var numbers = CSVNumbers(usesDecimalComma: false)
     var values: [Double] = []
@@ -246,7 +250,7 @@ struct CSVRelativeTime: Sendable {
       // Without a unit, four decimals are those of days in spreadsheets.
       guard number * scale >= -longestLead,
         CSVTime.read(
-          number: number, decimals: isCount ? 0 : decimals, allowsSerial: false, unit: unit) == .none
+          number: number, decimals: isCount ? 0 : decimals, allowsSerial: allowsSerial, unit: unit) == .none
       else { return nil }
       // Six digits may be a time of day, unless the unit is a part of a second.
       if decimals == 0, scale == 1e6,

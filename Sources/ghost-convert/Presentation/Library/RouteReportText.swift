@@ -1,6 +1,7 @@
 import DriveLibrary
 import DriveMatching
 import GhostExport
+import GhostModel
 import TrackModel
 
 /// The comparison of a route as text and tables.
@@ -88,7 +89,8 @@ struct RouteReportText {
     ])
     for (index, leg) in comparison.legs.enumerated() {
       table.add([
-        "\(index + 1) \(leg.isDetour ? "ways part" : "together")", Text.distance(leg.length),
+        "\(index + 1) \(isHidden(leg) ? "not recorded" : leg.isDetour ? "ways part" : "together")",
+        Text.distance(leg.length),
         leg.bestDuration.map { Formatted.clock($0) } ?? "",
         leg.usualDuration.map { Formatted.clock($0) } ?? "",
         leg.best.map(label) ?? "", roads(leg),
@@ -102,9 +104,14 @@ struct RouteReportText {
     return table.lines
   }
 
+  /// Whether a privacy zone hides the road of a leg: the reference drive cannot leave its own road.
+  private func isHidden(_ leg: RouteLeg) -> Bool {
+    !report.hidden.circles.isEmpty && leg.isDetour && leg.leftRoad == leg.durations.count { $0 != nil }
+  }
+
   /// A note about the faster road of a leg with two roads.
   private func roads(_ leg: RouteLeg) -> String {
-    guard leg.leftRoad > 0 else { return "" }
+    guard leg.leftRoad > 0, !isHidden(leg) else { return "" }
     let all = leg.durations.count { $0 != nil }
     let winners = leg.bestLeftRoad ? leg.leftRoad : all - leg.leftRoad
     return leg.bestLeftRoad || leg.isDetour ? "on the road of \(winners) of \(all)" : ""

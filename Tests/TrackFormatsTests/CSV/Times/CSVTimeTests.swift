@@ -368,6 +368,25 @@ struct CSVTimeTests {
       ])
   }
 
+  @Test("Milliseconds belong to times of day without a date, too")
+  func millisecondsOfDay() {
+    let rows = [0, 250, 500].map { "08:00:00,\($0),47,8\n" }.joined()
+    #expect(
+      CSVTable.points("time,milliseconds,lat,lon\n" + rows).map { $0.split(separator: " ").last ?? "" } == [
+        "1999-09-09T09:09:09Z", "1999-09-09T09:09:09.250Z", "1999-09-09T09:09:09.500Z",
+      ])
+  }
+
+  @Test("Numbers below a heading for dates are days, whatever their decimals")
+  func fewDecimals() {
+    // 0.33 of a day are 7 h, 55 min and 12 s.
+    let rows = ["45413.33", "45413.331", "45413.5"].map { "\($0),47,8\n" }.joined()
+    #expect(
+      CSVTable.points("datetime,lat,lon\n" + rows).map { $0.split(separator: " ").last ?? "" } == [
+        "2024-05-01T07:55:12Z", "2024-05-01T07:56:38.400Z", "2024-05-01T12:00:00Z",
+      ])
+  }
+
   @Test(
     "Numbers next to times with fractions, and counters, are not milliseconds",
     arguments: [
